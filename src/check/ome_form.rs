@@ -179,6 +179,10 @@ impl FormFaults {
             if !axis["name"].as_str().is_some_and(|name| names.insert(name)) {
                 self.add(&IMAGE_FORM, &format!("{pointer}/name"), "a name of its own", &found(axis, "name"));
             }
+            if !axis["type"].is_string() {
+                let pointer = format!("{pointer}/type");
+                self.add(&ATTRIBUTE, &pointer, "time, channel or space", &found(axis, "type"));
+            }
             let place = AxisPlace::of(axis);
             places.push(place);
             if let Some(unit) = axis.get("unit")

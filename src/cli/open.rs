@@ -4,7 +4,7 @@ use super::json::{self, FaultReport, FaultyArray};
 use super::{Failure, Output, Result, arguments::NodeArguments, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Misfit, OpenError};
+use crate::pipeline::{Array, Fault, ImagePyramid, Misfit, OpenError};
 use crate::store::{Address, StoreAccess, StoreError};
 
 pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy> {
@@ -64,8 +64,20 @@ pub(super) fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath> {
         },
         Err(OpenError::Unusable(fault)) => OpenedPath::Unusable(name, fault),
         Err(OpenError::Unreadable(error)) => OpenedPath::Unusable(name, Fault::Metadata(unreadable(&error))),
-        Err(error @ OpenError::NotAnArray { .. }) => return Err(Failure::Usage(format!("{name}: {error}"))),
+        Err(error @ OpenError::NotAnArray { .. }) => {
+            let text = level_of(hierarchy).unwrap_or_else(|| error.to_string());
+            return Err(Failure::Usage(format!("{name}: {text}")));
+        }
     })
+}
+
+/// What to name in the place of an image, which is a group.
+fn level_of(hierarchy: &Hierarchy) -> Option<String> {
+    let image = ImagePyramid::of_group(hierarchy, "")?;
+    let level = image.levels.iter().find(|level| level.shape.is_some())?;
+    let path = escape(&format!("{}/{}", hierarchy.name, level.level.path)).into_owned();
+    let expected = "expected an array, found an image (OME-Zarr), whose levels are arrays";
+    Some(format!("{expected}: level {} is {path}", level.level.index))
 }
 
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>> {

@@ -6,6 +6,7 @@ use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use super::{beside, pictured::Pictured};
 use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
 use crate::metadata::{
     GroupOrArray,
     text::{escape, grouped, shape},
@@ -76,21 +77,21 @@ pub(super) fn draw(
     // Several channels are named; their axis is at no one place.
     let unsaid = channel.filter(|_| channels.len() > 1).map(|channel| channel.axis);
     let fixed = fixed_words(&layout, &plan, labels, unsaid, false);
-    let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
+    let plane = plane_title(&layout, &plan, [chosen.labels_of(&array).as_deref(), labels], unsaid);
     let mut picture = read(&array, plan, arguments)?;
     let subtracted = match minus {
         Some(minus) => Some(subtract(minus, (&array, &chosen, &fixed), &mut picture, depth, output)?),
         None => None,
     };
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
-    let meaning = array.shown_meaning().map(AsRef::as_ref);
-    let meaning = meaning.filter(|own| subtracted.is_none() || own.has_differences());
-    let mut image = Vec::new();
-    image.extend(pictured.level.clone());
+    let has_meaning = |own: &Meaning| subtracted.is_none() || own.has_differences();
+    let meaning = array.drawn_meaning().filter(|own| has_meaning(own));
+    let mut image: Vec<String> = pictured.level.iter().cloned().collect();
     image.extend(channels.iter().map(|channel| channel.shown.with_color()));
     image.extend(over.as_ref().map(overlay_words));
     let mut title = image.clone();
-    title.extend(meaning.map(crate::tell::meaning::title));
+    let shown_meaning = array.shown_meaning().filter(|own| has_meaning(own));
+    title.extend(shown_meaning.map(|own| crate::tell::meaning::title(own)));
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
     title.extend(stored_note(&array).map(str::to_owned));
@@ -109,7 +110,7 @@ pub(super) fn draw(
         // Nothing is drawn where there is no light.
         painter.fill = None;
     }
-    let words = PictureWords { picture: &picture, painter: &painter, meaning };
+    let words = PictureWords { picture: &picture, painter: &painter, meaning: meaning.as_deref() };
     let drawn = Painted { picture: &picture, painter: &painter, others: &others, labels: over.as_ref() };
     match &arguments.plane.output {
         Some(path) => {
@@ -242,20 +243,17 @@ fn subtract(
     let values = if has_own { &minus.values } else { chosen.values };
     let chosen_of_other = Chosen::of(&pictured.node, values, options);
     let other = Arc::new(chosen_of_other.values_of(*open_usable(&pictured.node, output)?));
-    if other.metadata.shape != array.metadata.shape {
-        let [own, other_shape] = [array, &other].map(|array| shape(&array.metadata.shape));
-        let path = escape(&other.path);
-        return Err(Failure::Usage(format!(
-            "{path}: expected an array of the shape {own}, found {other_shape}"
-        )));
-    }
+    let layout_of_other = layout(&other, &pictured)?;
     let plane = picture.plan.region();
+    if let Some(reason) = unfit_beside(array, &layout_of_other, &picture.plan, &plane) {
+        return Err(Failure::Usage(format!("{}: {reason}", escape(&other.path))));
+    }
     let (plan, picks) = plan_beside(&picture.plan, &other, &chosen_of_other, has_own)?;
     let plane_of_other = plan.region();
     let mut name = shown(&minus.path);
     let home = chosen_of_other.home(&other);
     let labels = home.as_ref().ok().map(|home| other.labels_around(home.place(), &options));
-    let places = fixed_words(&layout(&other, &pictured)?, &plan, labels.as_ref(), None, false);
+    let places = fixed_words(&layout_of_other, &plan, labels.as_ref(), None, false);
     // Where it is the same place, the title says it.
     if places != fixed {
         name = format!("{name} at {}", places.join(", "));
@@ -285,6 +283,25 @@ fn subtract(
     let has_one_unit = beside::other_units(array, &other).is_none();
     *picture = picture.minus(&beside);
     Ok(Subtracted { name, difference, words, notes, has_one_unit })
+}
+
+/// Why there is no plane of the same size in another array. A part that was selected may lie in arrays of any shape.
+fn unfit_beside(array: &Array, other: &Layout, plan: &PicturePlan, plane: &Region) -> Option<String> {
+    let (own, beside) = (&array.metadata.shape, &other.shape);
+    if own.len() != beside.len() {
+        let [own, beside] = [own, beside].map(|own| shape(own));
+        return Some(format!("expected an array with as many dimensions as {own}, found {beside}"));
+    }
+    let mut differ = Vec::new();
+    for (axis, (range, (own, beside))) in plane.iter().zip(own.iter().zip(beside)).enumerate() {
+        let is_plane = plan.dimensions.contains(&Some(axis));
+        if range.end > *beside || is_plane && *range == (0..*own) && own != beside {
+            let name = other.dimensions.get(axis).map_or("", String::as_str);
+            differ.push(format!("{name} is {own} long in A and {beside} in B"));
+        }
+    }
+    let part = "--region takes the same part of both";
+    (!differ.is_empty()).then(|| format!("expected a plane of the same size: {}; {part}", differ.join(", ")))
 }
 
 /// The same plane at the place in the other array that labels name there; labels that are not its own may name no other place.
@@ -586,10 +603,10 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
 fn plane_title(
     layout: &Layout,
     plan: &PicturePlan,
-    labels: Option<&ArrayLabels>,
+    [named, labels]: [Option<&ArrayLabels>; 2],
     unsaid: Option<usize>,
 ) -> String {
-    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
+    let label = |dimension: usize, coord: u64| named.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
     let mut parts = Vec::new();
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
@@ -679,13 +696,15 @@ fn print(drawn: Painted, title: &str, legend: &[String], depth: ColorDepth, outp
 fn legend_line(words: PictureWords, window: Option<LegendPart>, depth: ColorDepth) -> String {
     let painter = words.painter;
     let mut line = String::new();
-    for part in legend(words, false).into_iter().chain(window) {
+    let sampled = words.sampled().map(|text| LegendPart::Text(format!(" {text} elements")));
+    for part in legend(words, false).into_iter().chain(sampled).chain(window) {
         match part {
             LegendPart::Text(text) => line.push_str(&text),
             LegendPart::Swatch(number) => {
                 line.push_str(&swatch(painter.color(number), painter.sign(number), depth));
             }
             LegendPart::Light(color) => line.push_str(&swatch(color, ' ', depth)),
+            LegendPart::State(cell) => line.extend(painter.state_sign(cell)),
             LegendPart::Bar => {
                 let (low, high) = painter.ends;
                 for step in 0..BAR {

@@ -35,10 +35,17 @@ impl Meaning {
     }
 
     /// Packed numbers, counted times or numbers some of which stand for missing values, where nothing that the attributes say had to
-    /// be passed over.
+    /// be passed over. Zero is the fill value of much that was never meant to be missing.
     pub fn is_clear(&self) -> bool {
-        let says_more = self.packing.is_some() || self.time.is_some() || !self.mask.missing.is_empty();
-        says_more && self.notes.is_empty()
+        let fill = self.mask.fill.filter(|_| matches!(self.raw, DataType::Float(_)));
+        let has_mark = fill.is_some_and(|fill| fill.real().is_finite() && fill.real() != 0.0);
+        let has_missing = has_mark || !self.mask.missing.is_empty();
+        (self.packing.is_some() || self.time.is_some() || has_missing) && self.notes.is_empty()
+    }
+
+    /// Whether numbers have names as they are stored.
+    pub fn names_stored(&self) -> bool {
+        self.shown_flags().is_some() && self.time.is_none() && self.unsigned.is_none()
     }
 
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {

@@ -22,7 +22,7 @@ pub(super) enum LabelValue {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LabelGoal {
-    /// The nearest label. A short date such as `2020-03` is a span that ends at the instant; labels in it come first.
+    /// The nearest label. A short date such as `2020-03` is a span that ends at the instant, and means all labels in it.
     Nearest(LabelValue, Option<i128>),
     Between([Option<LabelValue>; 2]),
     /// From the first longitude to the east, so many degrees.
@@ -220,6 +220,9 @@ impl LabelScan {
                     }
                     _ => false,
                 };
+                if until.is_some() && !is_outside {
+                    self.add_between(found(&value));
+                }
                 // The label that was asked for comes before the same place after a turn.
                 let own = (is_outside, apart, is_turned);
                 // Of two that are equally near, the greater is taken, as xarray does.
@@ -276,15 +279,12 @@ impl LabelScan {
     /// The result without names. `Err` where labels between the ends are not next to each other.
     pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<LabelPick>, ()> {
         match goal {
-            LabelGoal::Between(_) | LabelGoal::Eastward(..) => {
-                let Some((first, last, count)) = &self.between else { return Ok(None) };
-                let (start, end) = (first.index, last.index + 1);
-                if end - start != *count {
-                    return Err(());
-                }
-                let first = first.text(meaning);
-                let last = last.text(meaning);
-                Ok(Some(LabelPick { start, end, first, last, is_exact: true, ..LabelPick::default() }))
+            LabelGoal::Between(_) | LabelGoal::Eastward(..) => self.all_between(meaning),
+            // A month is all of its days, as xarray has it; one time that is there twice is found as other labels are.
+            LabelGoal::Nearest(..)
+                if self.between.as_ref().is_some_and(|(first, last, _)| first.value != last.value) =>
+            {
+                self.all_between(meaning)
             }
             LabelGoal::Nearest(wanted, until) => {
                 let Some(((_, apart, _), found)) = &self.nearest else { return Ok(None) };
@@ -312,6 +312,18 @@ impl LabelScan {
                 }))
             }
         }
+    }
+
+    fn all_between(&self, meaning: &Meaning) -> Result<Option<LabelPick>, ()> {
+        let Some((first, last, count)) = &self.between else { return Ok(None) };
+        let (start, end) = (first.index, last.index + 1);
+        if end - start != *count {
+            return Err(());
+        }
+        let [first, last] = [first, last].map(|label| label.text(meaning));
+        let range =
+            LabelPick { start, end, first, last, is_exact: true, is_range: true, ..LabelPick::default() };
+        Ok(Some(range))
     }
 
     fn outside(&self, wanted: &LabelValue, until: Option<i128>, meaning: &Meaning) -> Option<[String; 2]> {

@@ -327,7 +327,7 @@ impl Array {
                 Some([least, greatest]) => format!("labels from {least} to {greatest}"),
             }));
         };
-        Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), is_range, ..found })
+        Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), ..found })
     }
 }
 

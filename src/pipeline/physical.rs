@@ -94,6 +94,12 @@ impl Array {
         self.values.as_ref()
     }
 
+    /// What numbers mean in a picture, where stored ones may have names too.
+    pub fn drawn_meaning(&self) -> Option<Arc<Meaning>> {
+        let stored = || self.meaning().filter(Meaning::names_stored).map(Arc::new);
+        self.shown_meaning().cloned().or_else(stored)
+    }
+
     pub fn values_type(&self) -> &DataType {
         self.values.as_ref().map_or(&self.metadata.data_type, |meaning| &meaning.physical)
     }

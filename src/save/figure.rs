@@ -3,7 +3,7 @@
 use super::SaveError;
 use super::lettering::{Lettering, TextAnchor};
 use super::picture::{Pixels, pixels};
-use crate::tell::colors::{Painter, Rgb};
+use crate::tell::colors::{Painter, Rgb, hatched};
 use crate::tell::figure::{Figure, FigureAxis, FigureTick};
 use crate::tell::label_colors::Painted;
 
@@ -36,7 +36,7 @@ struct FigureRoom<'a> {
     plane: [usize; 2],
     whole: [usize; 2],
     /// Colours that are not in the bar, as many beside each other as fit.
-    keys: Vec<Vec<&'a (Rgb, String)>>,
+    keys: Vec<Vec<&'a ([Rgb; 2], String)>>,
 }
 
 /// Draws a picture with what stands around it, in a file of `size` where that is asked for.
@@ -102,7 +102,7 @@ impl<'a> FigureRoom<'a> {
         let all = (left + width + right).max(asked[0]).max(below);
         // In the middle, where the file is wider than it has to be: there the keys begin too.
         let x = left + (all - left - width - right) / 2;
-        let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();
+        let mut keys: Vec<Vec<&([Rgb; 2], String)>> = Vec::new();
         let mut used = usize::MAX;
         for key in &figure.keys {
             let needed = lettering.width(&key.1) + 3 * letter;
@@ -195,10 +195,15 @@ impl<'a> FigureRoom<'a> {
         for keys in &self.keys {
             row += self.line;
             let mut at = x;
-            for (color, text) in keys {
+            for (shades, text) in keys {
                 let place = [at, row - self.letter / 2];
                 canvas.frame(place, [self.letter; 2]);
-                canvas.fill(place, [self.letter; 2], *color);
+                for down in 0..self.letter {
+                    for across in 0..self.letter {
+                        let color = hatched(*shades, down as u64, across as u64);
+                        canvas.fill([place[0] + across, place[1] + down], [1; 2], color);
+                    }
+                }
                 let text = self.cut(text, at + self.letter * 3 / 2);
                 self.lettering.write(canvas, &text, TextAnchor::Left, [at + self.letter * 3 / 2, row]);
                 at += self.lettering.width(&text) + 3 * self.letter;

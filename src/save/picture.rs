@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use super::SaveError;
-use crate::tell::{colors::Rgb, label_colors::Painted, legend};
+use crate::tell::{colors, colors::Rgb, label_colors::Painted};
 
 /// Red, green and blue of each pixel, row by row.
 #[derive(Debug)]
@@ -107,7 +107,8 @@ pub fn pixels(painted: Painted<'_>) -> Result<Pixels, SaveError> {
         let row = index / columns;
         let column = index % columns;
         // Where there are no signs, every state has a colour of its own.
-        let state = || legend::pixel(painted.cell(row, column).unwrap_or(*cell), row, column);
+        let state =
+            || colors::hatched(colors::shades(painted.cell(row, column).unwrap_or(*cell)), row, column);
         rgb.extend(painted.color(row, column).unwrap_or_else(state));
     }
     Ok(Pixels { width, height, rgb })

@@ -32,6 +32,10 @@ impl ShownChannel {
         if image.defaults.is_grey {
             shown.map = Some(ColorMap::Greys);
         }
+        if is_inverted(image, index) {
+            let color = if let Some(ColorMap::Tint(color)) = shown.map { color } else { [255; 3] };
+            shown.map = Some(ColorMap::Inverted(color));
+        }
         if let Some(label) = &shown.label {
             shown.words = format!("channel {index} {label}");
         }
@@ -42,12 +46,14 @@ impl ShownChannel {
     pub fn of_several(image: &OmeMetadata, index: u64, place: usize) -> Self {
         let own = channel(image, index).and_then(|channel| channel.color).filter(|color| *color != [0; 3]);
         let color = own.unwrap_or_else(|| of_channel(place));
-        Self { map: Some(ColorMap::Tint(color)), ..Self::of(image, index) }
+        let map = if is_inverted(image, index) { ColorMap::Inverted } else { ColorMap::Tint };
+        Self { map: Some(map(color)), ..Self::of(image, index) }
     }
 
     pub fn with_color(&self) -> String {
         match self.map {
             Some(ColorMap::Tint(color)) => format!("{} {}", self.words, hex_color(color)),
+            Some(ColorMap::Inverted(color)) => format!("{} {}, inverted", self.words, hex_color(color)),
             _ => self.words.clone(),
         }
     }
@@ -118,6 +124,10 @@ fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
 
+fn is_inverted(image: &OmeMetadata, index: u64) -> bool {
+    channel(image, index).is_some_and(|channel| channel.is_inverted)
+}
+
 /// Whether the channels are red, green and blue, and none is left out: then the image is all of them.
 pub fn are_rgb(channels: &[OmeChannel], count: u64) -> bool {
     if channels.iter().any(|channel| channel.active == Some(false)) {
@@ -128,7 +138,7 @@ pub fn are_rgb(channels: &[OmeChannel], count: u64) -> bool {
 }
 
 /// The last dimension, where an array that nothing says so of holds red, green and blue, and often how opaque a pixel is: bytes, as
-/// Pillow, matplotlib and napari take them.
+/// Pillow, matplotlib and napari take them. Or the first of three, where it is named for channels.
 pub fn rgb_axis(layout: &Layout) -> Option<usize> {
     let last = layout.shape.len().checked_sub(1)?;
     let are_bytes = layout.data_type.as_deref() == Some("uint8");
@@ -138,7 +148,17 @@ pub fn rgb_axis(layout: &Layout) -> Option<usize> {
     // Beside the rows and columns, as they are not in weights of a convolution.
     let is_color =
         matches!(layout.shape.last(), Some(3 | 4)) && Axes::of_shape(&layout.shape) == Axes::last(last);
-    (are_bytes && is_color && !is_named && last >= 2).then_some(last)
+    if are_bytes && is_color && !is_named && last >= 2 {
+        return Some(last);
+    }
+    let is_channel = |name: &String| {
+        let names = ["c", "ch", "channel", "channels", "rgb", "color", "colour", "band", "bands"];
+        names.contains(&name.to_lowercase().as_str())
+    };
+    let is_first = matches!(layout.shape.as_slice(), [3, _, _])
+        && layout.names.first().and_then(Option::as_ref).is_some_and(is_channel)
+        && Axes::of_shape(&layout.shape) == Axes::last(3);
+    (are_bytes && is_first).then_some(0)
 }
 
 /// What is shown of such an array: its three colours, each over all of its range.
@@ -154,6 +174,7 @@ fn three_colors() -> OmeMetadata {
         window: Some((0.0, 255.0)),
         limits: None,
         active: None,
+        is_inverted: false,
     };
     let channels = [("red", [255, 0, 0]), ("green", [0, 255, 0]), ("blue", [0, 0, 255])].map(channel);
     OmeMetadata { channels: channels.into(), ..OmeMetadata::default() }

@@ -67,6 +67,7 @@ pub enum ColorMap {
     Greys,
     RedBlue,
     Tint(Rgb),
+    Inverted(Rgb),
 }
 
 impl ColorMap {
@@ -78,6 +79,7 @@ impl ColorMap {
             Self::Greys => "greys",
             Self::RedBlue => "red-blue",
             Self::Tint(_) => "black to the channel's colour",
+            Self::Inverted(_) => "the channel's colour to black",
         }
     }
 
@@ -86,8 +88,13 @@ impl ColorMap {
         match self {
             Self::Viridis => Self::Greys,
             Self::Greys => Self::RedBlue,
-            Self::RedBlue | Self::Tint(_) => Self::Viridis,
+            Self::RedBlue | Self::Tint(_) | Self::Inverted(_) => Self::Viridis,
         }
+    }
+
+    /// The colour that a channel is known by.
+    pub fn light(self) -> Rgb {
+        self.at(if matches!(self, Self::Inverted(_)) { 0.0 } else { 1.0 })
     }
 
     pub fn at(self, part: f64) -> Rgb {
@@ -97,6 +104,7 @@ impl ColorMap {
             Self::Greys => return [between(255, part); 3],
             Self::RedBlue => colorous::RED_BLUE.eval_continuous(1.0 - part),
             Self::Tint(color) => return color.map(|own| between(own, part)),
+            Self::Inverted(color) => return color.map(|own| between(own, 1.0 - part)),
         };
         [color.r, color.g, color.b]
     }
@@ -269,6 +277,30 @@ pub fn of_label(label: f64) -> Rgb {
         }),
         _ => BACKGROUND,
     }
+}
+
+/// What is no number is hatched, in two shades, of which the second is that of the stripes: a channel, or a map of colours, may
+/// have any colour that is plain.
+pub fn shades(cell: PictureCell) -> [Rgb; 2] {
+    match cell {
+        PictureCell::Missing => [[144; 3], [216; 3]],
+        PictureCell::Faulty => [[255, 0, 0], [176, 0, 0]],
+        PictureCell::Unknown => [[255, 255, 0], [176, 176, 0]],
+        PictureCell::Nan => [[96; 3], [56; 3]],
+        PictureCell::Infinite => [[255, 0, 255], [176, 0, 176]],
+        PictureCell::MinusInfinite => [[0, 255, 255], [0, 176, 176]],
+        PictureCell::Fill(_) => [[120, 84, 48]; 2],
+        PictureCell::Number(_) | PictureCell::NotRead => [[0; 3]; 2],
+    }
+}
+
+pub fn hatched([plain, stripe]: [Rgb; 2], row: u64, column: u64) -> Rgb {
+    if is_stripe(row, column) { stripe } else { plain }
+}
+
+/// Every fourth diagonal.
+pub(super) fn is_stripe(row: u64, column: u64) -> bool {
+    (row + column).is_multiple_of(4)
 }
 
 pub fn of_256(color: Rgb) -> u8 {

@@ -1,9 +1,11 @@
 //! What stands around a picture in a file: a title, axes with labels and units, a bar of colours, and what other colours mean.
 
-use super::colors::{ColorRange, Painter, Rgb};
+use std::ops::Range;
+
+use super::colors::{ColorRange, Painter, Rgb, shades};
 use super::label_colors::Painted;
-use super::legend::{PictureWords, pixel};
-use super::summary::rounded;
+use super::legend::PictureWords;
+use super::summary::{digits, rounded};
 use super::words::cut;
 use crate::meaning::{ElementMask, Meaning};
 use crate::pipeline::{Array, ArrayLabels, AxisLabels, PictureCell, PicturePlan};
@@ -33,8 +35,8 @@ pub struct Figure {
     pub bar: Option<FigureAxis>,
     /// How much of the width a round length takes, and what it is.
     pub scale: Option<FigureTick>,
-    /// Colours that are not in the bar.
-    pub keys: Vec<(Rgb, String)>,
+    /// Colours that are not in the bar, each in two shades where it is hatched.
+    pub keys: Vec<([Rgb; 2], String)>,
     pub note: Option<String>,
 }
 
@@ -93,7 +95,7 @@ impl Figure {
         match words.labels() {
             Some(labels) => {
                 for label in labels.iter().take(MOST_KEYS) {
-                    figure.keys.push((painter.color(*label), cut(&words.number(*label), LONGEST)));
+                    figure.keys.push(([painter.color(*label); 2], cut(&words.number(*label), LONGEST)));
                 }
                 if labels.len() > MOST_KEYS {
                     figure.note = Some(format!("{} more labels", labels.len() - MOST_KEYS));
@@ -105,10 +107,18 @@ impl Figure {
         for cell in words.states() {
             let word = words.state(cell);
             let is_fill = matches!(cell, PictureCell::Fill(_));
-            figure.keys.push((pixel(cell, 0, 1), if is_fill { format!("fill {word}") } else { word }));
+            figure.keys.push((shades(cell), if is_fill { format!("fill {word}") } else { word }));
         }
-        if painter.range == ColorRange::Percentiles && figure.bar.is_some() {
-            figure.note = Some("colours from the 2nd to the 98th percentile".to_owned());
+        if figure.bar.is_some() {
+            let range = match painter.range {
+                ColorRange::Percentiles => Some("the 2nd to the 98th percentile"),
+                ColorRange::Extremes => Some("least to greatest"),
+                ColorRange::Between(..) => None,
+            };
+            let sampled = words.sampled();
+            let is_said = painter.range == ColorRange::Percentiles || sampled.is_some();
+            let sampled = sampled.map(|text| format!(" {text} elements")).unwrap_or_default();
+            figure.note = range.filter(|_| is_said).map(|range| format!("colours from {range}{sampled}"));
         }
         figure
     }
@@ -124,9 +134,14 @@ impl Figure {
             let [low, high] = words.ends();
             let mut text = format!("{name} {low} to {high}");
             for state in words.states() {
-                text = format!("{text}, {} in part", words.state(state));
+                let word = words.state(state);
+                text = format!("{text}, {word} in part");
+                let key = (shades(state), word);
+                if !self.keys.contains(&key) {
+                    self.keys.push(key);
+                }
             }
-            keys.push((painter.map.at(1.0), text));
+            keys.push(([painter.map.light(); 2], text));
         }
         self.bar = None;
         keys.append(&mut self.keys);
@@ -171,36 +186,46 @@ impl FigureAxis {
         let name = dimensions.get(dimension).map(|name| cut(name, LONGEST)).unwrap_or_default();
         let most = (plan.size[along] / apart).clamp(2, MOST_TICKS);
         let own = labels.and_then(|labels| labels.axes.get(dimension)?.as_ref());
+        // Levels of the atmosphere, for example, are as high as each other, and not as they lie: each has its own number.
+        let is_uneven =
+            own.is_some_and(|own| own.is_uneven() && hemispheres(&own.units().unwrap_or_default()).is_none());
         if let Some(own) = own
-            && let Some(ticks) = of_numbers(own, shown.start..shown.end, most)
+            && let Some(mut ticks) = of_numbers(own, shown.start..shown.end, most)
         {
             let unit = own.units().filter(|unit| hemispheres(unit).is_none());
             let unit = unit.map(|unit| format!(" ({})", cut(&unit, LONGEST))).unwrap_or_default();
-            // Levels of the atmosphere, for example, are as high as each other, and not as they lie.
             let evenly = if own.is_uneven() { ", drawn evenly" } else { "" };
+            if is_uneven {
+                let number = |index: u64| own.number(index).map(digits).unwrap_or_default();
+                ticks = of_elements(shown, 2 * most, number);
+            }
             return Self { name: name + &unit + evenly, ticks };
         }
-        let length = shown.end.saturating_sub(shown.start);
-        #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-        let step = nice_step(length as f64, most, false).max(1.0);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least one")]
-        let step = step as u64;
-        let mut ticks = Vec::new();
-        for index in
-            (shown.start.next_multiple_of(step)..shown.end).step_by(usize::try_from(step).unwrap_or(1))
-        {
-            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-            let at = ((index - shown.start) as f64 + 0.5) / length as f64;
-            let text = own.and_then(|own| own.place(index)).unwrap_or_else(|| index.to_string());
-            ticks.push(FigureTick { at, text: cut(&text, LONGEST) });
-        }
+        let place = |index: u64| own.and_then(|own| own.place(index)).unwrap_or_else(|| index.to_string());
+        let mut ticks = of_elements(shown, most, place);
         without_times(&mut ticks);
         Self { name, ticks }
     }
 }
 
+/// At some of the elements, evenly.
+fn of_elements(shown: &Range<u64>, most: u64, text: impl Fn(u64) -> String) -> Vec<FigureTick> {
+    let length = shown.end.saturating_sub(shown.start);
+    #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+    let step = nice_step(length as f64, most, false).max(1.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least one")]
+    let step = step as u64;
+    let mut ticks = Vec::new();
+    for index in (shown.start.next_multiple_of(step)..shown.end).step_by(usize::try_from(step).unwrap_or(1)) {
+        #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+        let at = ((index - shown.start) as f64 + 0.5) / length as f64;
+        ticks.push(FigureTick { at, text: cut(&text(index), LONGEST) });
+    }
+    ticks
+}
+
 /// Round numbers of a coordinate that rises or falls; `None` where it is another one.
-fn of_numbers(own: &AxisLabels, shown: std::ops::Range<u64>, most: u64) -> Option<Vec<FigureTick>> {
+fn of_numbers(own: &AxisLabels, shown: Range<u64>, most: u64) -> Option<Vec<FigureTick>> {
     let (first, last) = (own.number(shown.start)?, own.number(shown.end.checked_sub(1)?)?);
     let unit = own.units().unwrap_or_default();
     let signs = hemispheres(&unit);
@@ -242,7 +267,7 @@ fn of_numbers(own: &AxisLabels, shown: std::ops::Range<u64>, most: u64) -> Optio
 }
 
 /// Whether numbers go one way without a leap: longitudes may go on at the other side of the earth.
-fn is_in_order(own: &AxisLabels, shown: &std::ops::Range<u64>) -> Option<bool> {
+fn is_in_order(own: &AxisLabels, shown: &Range<u64>) -> Option<bool> {
     let (first, last) = (own.number(shown.start)?, own.number(shown.end.checked_sub(1)?)?);
     let every = (shown.end - shown.start).div_ceil(LOOKED_AT).max(1);
     let (mut before, mut longest, mut sum, mut steps) = (first, 0.0_f64, 0.0, 0_u32);

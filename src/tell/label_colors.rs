@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::colors::{Coloring, Painter, Rgb, added, of_label};
+use super::colors::{Coloring, Painter, Rgb, added, is_stripe, of_label, shades};
 use super::words::{count, cut, level_name};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture, PictureCell};
@@ -52,9 +52,18 @@ impl Painted<'_> {
         cells.flatten().find(is_lost).or(own)
     }
 
+    /// What is no number in one of the planes.
+    fn absent(&self, row: u64, column: u64) -> Option<PictureCell> {
+        let is_absent = |cell: &PictureCell| {
+            !matches!(cell, PictureCell::Number(_) | PictureCell::Fill(_) | PictureCell::NotRead)
+        };
+        self.planes().filter_map(|(picture, _)| picture.cell(row, column)).find(is_absent)
+    }
+
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let is_lost = || matches!(self.cell(row, column), Some(PictureCell::Faulty | PictureCell::Unknown));
-        if !self.others.is_empty() && is_lost() {
+        let is_light = !self.others.is_empty();
+        if is_light && is_lost() {
             return None;
         }
         let mut light = own_color(self.picture, self.painter, [row, column]);
@@ -64,6 +73,13 @@ impl Painted<'_> {
             }
         }
         let own = light?;
+        // What one channel lacks is no darkness, and the light of the others is seen between the stripes.
+        if is_light
+            && is_stripe(row, column)
+            && let Some(absent) = self.absent(row, column)
+        {
+            return Some(shades(absent)[0]);
+        }
         if let Some(labels) = self.fitting()
             && let Some(label) = labels.label(row, column)
             && let Some(over) = color(labels, label)

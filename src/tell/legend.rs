@@ -1,9 +1,12 @@
+use std::collections::BTreeMap;
+
 use super::colors::{ColorRange, Painter, Rgb};
 use super::label_colors::Painted;
 use super::summary::{digits, rounded};
 use super::trial_facts::signed;
 use super::words::{count, cut};
 use crate::meaning::Meaning;
+use crate::metadata::text::grouped;
 use crate::pipeline::{ImageKind, Picture, PictureCell, Spread};
 
 const LISTED: usize = 12;
@@ -18,6 +21,8 @@ pub enum LegendPart {
     Swatch(f64),
     /// The colour of a channel among others.
     Light(Rgb),
+    /// The look of what is no number.
+    State(PictureCell),
 }
 
 const STATES: [PictureCell; 7] = [
@@ -44,7 +49,7 @@ pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
         parts.push(LegendPart::Text(format!("{} of {} chunks read  ", picture.read, picture.chunks)));
     }
     parts.extend(words.numbers(is_short));
-    parts.extend(states(picture, painter, |cell| words.state(cell)));
+    parts.extend(states(picture, |cell| words.state(cell)));
     if let Some(fill) = fill(picture, painter) {
         parts.push(LegendPart::Text(format!("  {} fill {}", super::colors::FILL, words.number(fill))));
     }
@@ -57,17 +62,27 @@ pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
 /// A colour for each channel, with the numbers at its ends.
 pub fn legend_of_channels(names: &[&str], drawn: Painted, is_short: bool) -> Vec<LegendPart> {
     let mut parts = Vec::new();
+    let mut states = BTreeMap::new();
     for (name, (picture, painter)) in names.iter().zip(drawn.planes()) {
         let words = PictureWords { picture, painter, meaning: None };
         let mut text = format!(" {name}");
         if !is_short && picture.spread.is_some() {
             text = format!("{text} {}", words.ends().join("–"));
         }
-        // Light has no signs.
+        parts.push(LegendPart::Light(painter.map.light()));
         for cell in present(picture) {
-            text = format!("{text}, {} in part", words.state(cell));
+            if is_short {
+                states.insert(words.state(cell), cell);
+                continue;
+            }
+            parts.extend([LegendPart::Text(text + ", "), LegendPart::State(cell)]);
+            text = format!(" {} in part", words.state(cell));
         }
-        parts.extend([LegendPart::Light(painter.map.at(1.0)), LegendPart::Text(text + "  ")]);
+        parts.push(LegendPart::Text(text + "  "));
+    }
+    // In little room each state is said once for all channels.
+    for (word, cell) in states {
+        parts.extend([LegendPart::State(cell), LegendPart::Text(format!(" {word} in part  "))]);
     }
     parts
 }
@@ -87,7 +102,7 @@ pub fn legend_of_differences(
         ends = format!("  {least} to {largest}");
     }
     parts.push(LegendPart::Text(ends));
-    parts.extend(states(picture, painter, |cell| match cell {
+    parts.extend(states(picture, |cell| match cell {
         PictureCell::Faulty => "lost".to_owned(),
         cell => words.state(cell),
     }));
@@ -113,11 +128,11 @@ fn present(picture: &Picture) -> impl Iterator<Item = PictureCell> {
     STATES.into_iter().zip(found).filter_map(|(cell, is_found)| is_found.then_some(cell))
 }
 
-fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
+fn states(picture: &Picture, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
     for cell in present(picture) {
-        let sign = painter.state_sign(cell).unwrap_or(' ');
-        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
+        parts.extend([LegendPart::Text("  ".to_owned()), LegendPart::State(cell)]);
+        parts.push(LegendPart::Text(format!(" {}", word(cell))));
     }
     parts
 }
@@ -232,6 +247,15 @@ impl PictureWords<'_> {
         found
     }
 
+    /// Of how many elements one is drawn, where the ends of the colours are those of what is drawn: between them others may be
+    /// less or greater.
+    pub fn sampled(&self) -> Option<String> {
+        let Self { picture, painter, .. } = self;
+        let is_of_drawn = !matches!(painter.range, ColorRange::Between(..)) && self.labels().is_none();
+        let each = picture.plan.elements_for_each_cell()?;
+        (is_of_drawn && picture.spread.is_some()).then(|| format!("of 1 in {}", grouped(each.into())))
+    }
+
     fn shows_percentiles(&self) -> bool {
         let Self { picture, painter, .. } = self;
         let is_alone = painter.fill.is_some() && picture.spread.as_ref().is_some_and(Spread::is_fill_alone);
@@ -246,7 +270,7 @@ fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     painter.fill.filter(|fill| picture.cells.contains(&PictureCell::Fill(*fill)))
 }
 
-/// Light that is added has no colours for what is not there.
+/// Light that is added is lacking in part where one of the channels is not there.
 pub fn in_words(words: PictureWords, is_light: bool) -> String {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
@@ -268,7 +292,8 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
         (None, Some(_)) => {
             let ends = words.ends().join(" to ");
             let part = if words.shows_percentiles() { " (2–98 %)" } else { "" };
-            format!("{} {ends}{part}", painter.map.name())
+            let sampled = words.sampled().map(|text| format!(" {text} elements")).unwrap_or_default();
+            format!("{} {ends}{part}{sampled}", painter.map.name())
         }
     });
     for (cell, look) in STATES.into_iter().zip([
@@ -282,26 +307,12 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
     ]) {
         if picture.cells.contains(&cell) {
             let state = words.state(cell);
-            parts.push(if is_light { format!("{state} in part") } else { format!("{look} = {state}") });
+            let part = if is_light { " in part" } else { "" };
+            parts.push(format!("{look} = {state}{part}"));
         }
     }
     if let Some(fill) = fill(picture, painter) {
         parts.push(format!("brown = fill {}", words.number(fill)));
     }
     parts.join(", ")
-}
-
-/// What is no number is hatched, in two shades: a channel, or a map of colours, may have any colour that is plain.
-pub fn pixel(cell: PictureCell, row: u64, column: u64) -> Rgb {
-    let shades = |plain: Rgb, stripe: Rgb| if (row + column).is_multiple_of(4) { stripe } else { plain };
-    match cell {
-        PictureCell::Missing => shades([144; 3], [216; 3]),
-        PictureCell::Faulty => shades([255, 0, 0], [176, 0, 0]),
-        PictureCell::Unknown => shades([255, 255, 0], [176, 176, 0]),
-        PictureCell::Nan => shades([96; 3], [56; 3]),
-        PictureCell::Infinite => shades([255, 0, 255], [176, 0, 176]),
-        PictureCell::MinusInfinite => shades([0, 255, 255], [0, 176, 176]),
-        PictureCell::Fill(_) => [120, 84, 48],
-        PictureCell::Number(_) | PictureCell::NotRead => [0; 3],
-    }
 }

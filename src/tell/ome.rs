@@ -274,6 +274,8 @@ struct ChannelReport {
     label: Option<String>,
     color: Option<String>,
     active: Option<bool>,
+    #[serde(rename = "inverted")]
+    is_inverted: bool,
     window: Option<(f64, f64)>,
     limits: Option<(f64, f64)>,
 }
@@ -298,8 +300,9 @@ impl OmeReport {
             images.push(ImageReport { name, axes, level_count, levels });
         }
         let mut channels = Vec::new();
-        for OmeChannel { label, color, active, window, limits } in found.channels {
-            channels.push(ChannelReport { label, color: color.map(hex_color), active, window, limits });
+        for OmeChannel { label, color, active, is_inverted, window, limits } in found.channels {
+            let color = color.map(hex_color);
+            channels.push(ChannelReport { label, color, active, is_inverted, window, limits });
         }
         Self {
             version: found.version,

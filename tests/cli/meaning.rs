@@ -139,6 +139,16 @@ fn a_label_is_the_nearest_and_says_so() {
             "same": 1, "outside": null,
         })
     );
+    // As xarray has it, a short date is all of its labels.
+    let value = parsed_from(&store, "decode @/t --sel time=2020,lat=47 --format json");
+    assert_eq!(value["shape"], json!([3, 1]));
+    assert_eq!(
+        value["selection"][0],
+        json!({
+            "dimension": "time", "wanted": "2020", "start": 0, "end": 3, "first": "2020-01-16", "last": "2020-03-16",
+            "exact": true, "range": true, "same": null, "outside": null,
+        })
+    );
     let value = parsed_from(&store, "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
     assert_eq!(
         (&value["selection"][0]["exact"], &value["selection"][1]["exact"]),

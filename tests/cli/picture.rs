@@ -3,7 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use zarrscope::pipeline::PicturePlan;
 use zarrscope::tell::colors::{Coloring, Painter};
@@ -44,7 +44,7 @@ fn without_colours_a_cell_is_a_sign() {
     assert_names(&picture, &["rows y 0:20, columns x 0:30", "viridis 34.25  .:-=+*#%@ 34.75"]);
     // The ends are those of NumPy, for the same elements of the second time.
     let picture = text("picture climate.zarr/temperature --region 1:2,150:200,2250:3000 --size 53x56");
-    assert_names(&picture, &["time = 1", "viridis 281.14 ", " 282.38 "]);
+    assert_names(&picture, &["time=2024-01-02 (1)", "viridis 281.14 ", " 282.38 "]);
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn the_difference_of_two_planes_is_white_where_there_is_none() {
         &["for a difference"],
     );
     let shapes = format!("diff {store}/map {store}/lat --picture");
-    assert_names(&misused(&shapes), &["expected an array of the shape (5, 9), found (5)"]);
+    assert_names(&misused(&shapes), &["expected an array with as many dimensions as (5, 9), found (5)"]);
 }
 
 #[test]
@@ -375,21 +375,73 @@ fn channels_that_are_red_green_and_blue_are_one_image_only_if_all_are_shown() {
     let channels = |is_active: bool| {
         let channel = |color: &str, active: bool| json!({"color": color, "active": active});
         let omero = [channel("FF0000", true), channel("00FF00", is_active), channel("0000FF", true)];
-        let axes = ["c", "y", "x"]
-            .map(|name| json!({"name": name, "type": if name == "c" { "channel" } else { "space" }}));
-        let levels =
-            json!([{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1, 1, 1]}]}]);
-        let ome = json!({"version": "0.5", "multiscales": [{"axes": axes, "datasets": levels}],
-            "omero": {"channels": omero}});
-        let group = Document::group().with("attributes", json!({"ome": ome}).to_string());
-        let level = Document::v3().shaped("[3, 2, 2]", "[3, 2, 2]").typed("uint8");
-        let store = Store::new().array("", &group).array("0", &level);
+        let store = image_of(&omero, &Document::v3().shaped("[3, 2, 2]", "[3, 2, 2]").typed("uint8"));
         store.write("0/c/0/0/0", (0..12).map(|at| 20 * at).collect::<Vec<u8>>());
         text(&format!("picture {store}"))
     };
     let (all, two) = (channels(true), channels(false));
     assert!(all.contains("channel 2 #0000FF"), "{all}");
     assert!(!two.contains("channel 1") && !two.contains("channel 2"), "{two}");
+}
+
+/// An image with these channels and one level.
+fn image_of(channels: &[Value], level: &Document) -> Store {
+    let axes = ["c", "y", "x"]
+        .map(|name| json!({"name": name, "type": if name == "c" { "channel" } else { "space" }}));
+    let levels = json!([{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1, 1, 1]}]}]);
+    let ome = json!({"version": "0.5", "multiscales": [{"axes": axes, "datasets": levels}],
+        "omero": {"channels": channels}});
+    let group = Document::group().with("attributes", json!({"ome": ome}).to_string());
+    Store::new().array("", &group).array("0", level)
+}
+
+/// A red and a green channel of four by four, each in a chunk of its own, drawn with all channels.
+fn red_and_green(is_inverted: bool, chunks: &[(&str, u8)]) -> (String, Vec<Vec<[u8; 3]>>) {
+    let window = json!({"start": 0, "end": 255, "min": 0, "max": 255});
+    let channel =
+        |color: &str| json!({"color": color, "label": color, "window": window, "inverted": is_inverted});
+    let level = Document::v3().shaped("[2, 4, 4]", "[1, 4, 4]").typed("uint8");
+    let store = image_of(&["FF0000", "00FF00"].map(channel), &level);
+    for (key, value) in chunks {
+        store.write(&format!("0/{key}"), [*value; 16]);
+    }
+    let file = store.beside("channels.png");
+    let said = text(&format!("picture {store} --channel all --no-axes -o {}", file.display()));
+    (said, image(&file))
+}
+
+#[test]
+fn what_one_channel_lacks_is_striped_over_the_light_of_the_others() {
+    let (said, found) = red_and_green(false, &[("c/0/0/0", 255)]);
+    assert_names(&said, &["00FF00: no numbers, hatched grey = missing in part"]);
+    for (row, pixels) in found.iter().enumerate() {
+        for (column, pixel) in pixels.iter().enumerate() {
+            let expected = if (row + column) % 4 == 0 { [144; 3] } else { [255, 0, 0] };
+            assert_eq!(*pixel, expected, "{row}, {column}");
+        }
+    }
+    // No light at all, where both are there, is black and nothing else.
+    let (said, found) = red_and_green(false, &[("c/0/0/0", 0), ("c/1/0/0", 0)]);
+    assert!(!said.contains("missing"), "{said}");
+    assert!(found.iter().flatten().all(|pixel| *pixel == [0; 3]), "{found:?}");
+}
+
+#[test]
+fn where_an_array_is_needed_an_image_names_its_levels() {
+    let store = image_of(&[], &Document::v3().shaped("[2, 4, 4]", "[1, 4, 4]"));
+    for command in ["stats", "decode", "chunks"] {
+        assert_names(
+            &misused(&format!("{command} {store}")),
+            &["found an image (OME-Zarr)", "level 0 is ", "/0"],
+        );
+    }
+}
+
+#[test]
+fn an_inverted_channel_is_bright_where_there_is_little() {
+    let (said, found) = red_and_green(true, &[("c/0/0/0", 55), ("c/1/0/0", 255)]);
+    assert_names(&said, &["#FF0000, inverted", "FF0000: the channel's colour to black 0 to 255"]);
+    assert_eq!(found[0][0], [200, 0, 0]);
 }
 
 #[test]
@@ -411,6 +463,39 @@ fn an_array_of_red_green_and_blue_is_drawn_so() {
     let named = bytes.clone().with("dimension_names", r#"["time", "y", "x"]"#);
     assert!(!drawn(&named, "").0.contains("channel"), "three columns of a map are no colours");
     assert!(!drawn(&bytes.typed("int8"), "").0.contains("channel"));
+    let planes = Document::v3().shaped("[3, 16, 16]", "[3, 16, 16]").typed("uint8");
+    let stored = [[10_u8; 256], [120; 256], [230; 256]].concat();
+    let drawn = |document: &Document| {
+        let store = Store::of(document).file("c/0/0/0", &stored);
+        let said = text(&format!("picture {store} --no-axes -o {}", file.display()));
+        (said, image(&file)[0][0])
+    };
+    let (said, color) = drawn(&planes.clone().with("dimension_names", r#"["band", "y", "x"]"#));
+    assert_names(&said, &["channel 0 red", "rows y 0:16, columns x 0:16\n"]);
+    assert_eq!(color, [10, 120, 230]);
+    // Without a name, three of something are three of anything.
+    assert!(!drawn(&planes).0.contains("red"));
+    assert!(!drawn(&planes.with("dimension_names", r#"["time", "y", "x"]"#)).0.contains("red"));
+}
+
+#[test]
+fn numbers_that_flags_name_are_classes_as_they_are_stored_too() {
+    let attributes = r#"{"flag_values": [0, 1, 2], "flag_meanings": "sea land ice", "units": "1"}"#;
+    let document = Document::v3().shaped("[2, 3]", "[2, 3]").typed("float32").with("attributes", attributes);
+    let stored: Vec<u8> = [0_f32, 1.0, 2.0, 1.0, 1.0, 0.0].iter().flat_map(|own| own.to_le_bytes()).collect();
+    let store = Store::of(&document).file("c/0/0", stored);
+    assert_names(&store.text("picture PATH"), &["0 sea  1 land  2 ice"]);
+}
+
+#[test]
+fn the_ends_of_colours_are_those_of_what_is_drawn() {
+    let document = Document::v3().shaped("[100, 100]", "[100, 100]").typed("uint8");
+    let store = Store::of(&document).file("c/0/0", (0..100).cycle().take(10_000).collect::<Vec<u8>>());
+    let said = |options: &str| store.text(&format!("picture PATH --map greys --size 20x10 {options}"));
+    // Ten cells down and twenty across, of characters that are twice as high.
+    assert_names(&said(""), &["2–98 % of 1 in 50 elements"]);
+    assert!(!said("--range 0:99").contains("of 1 in"));
+    assert!(!said("--region 0:5,0:10").contains("of 1 in"));
 }
 
 fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {
@@ -531,7 +616,7 @@ fn what_does_not_fit_is_said() {
     assert_names(&misused("picture data-types.zarr/complex64"), &["found complex64"]);
     assert_names(
         &text("picture climate.zarr/temperature --dims time,y"),
-        &["rows time 0:10, columns y 0:200, x = 0"],
+        &["rows time 0:10, columns y 0:200, x=0.0 (0)"],
     );
     let store = array();
     assert_names(&store.faulty("picture PATH").0, &["1 chunk of the picture"]);

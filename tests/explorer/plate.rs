@@ -142,3 +142,24 @@ fn without_windows_wells_have_one_range() {
     // The ranges of all wells together: 50 to 100, and 0 to 20.
     assert_eq!(found, [(0, 0, 0), (255, 255, 0)], "{}", explorer.screen());
 }
+
+#[test]
+fn channels_and_range_of_the_small_pictures_can_be_chosen() {
+    let store = image(plate(2, 3), "A/1/0", [200, 0], Some(200));
+    let store = image(store, "A/3/0", [100, 200], Some(200));
+    let mut explorer = store.explorer((140, 40));
+    let screen = explorer.keys("\tml").screen();
+    assert!(screen.contains("channel 0 0–200, channel 1 0–200"), "{screen}");
+    let found = colors(&explorer.keys(":channel 0\n").buffer(), "A ▀");
+    assert_eq!(found, [(255, 0, 0), (128, 0, 0)], "{}", explorer.screen());
+    // The range of both wells together, then numbers, then the windows again.
+    let found = colors(&explorer.keys(":range\n").buffer(), "A ▀");
+    assert_eq!(found, [(255, 0, 0), (0, 0, 0)], "{}", explorer.screen());
+    let found = colors(&explorer.keys(":range 0 400\n").buffer(), "A ▀");
+    assert_eq!(found, [(128, 0, 0), (64, 0, 0)], "{}", explorer.screen());
+    assert!(explorer.screen().contains("channel 0 0–400"), "{}", explorer.screen());
+    let screen = explorer.keys(":channel GFP\n").screen();
+    assert!(screen.contains("expected channels of the wells: all, or of channel 0, channel 1"), "{screen}");
+    let found = colors(&explorer.keys("\u{1b}:range\n:channel all\n").buffer(), "A ▀");
+    assert_eq!(found, [(255, 0, 0), (128, 255, 0)], "{}", explorer.screen());
+}

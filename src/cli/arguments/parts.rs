@@ -38,7 +38,7 @@ impl DecodeArguments {
 #[derive(Debug, Clone, Default, Args)]
 pub struct ValueArguments {
     /// Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A
-    /// part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be
+    /// part of a date, such as 2020-03, means all labels in it. Names and labels can be
     /// in quotes, such as "my dim"='a, b'. The usual other names of a dimension will do: lat for latitude, or its axis.
     /// Longitudes are the same after 360 degrees, so that -75 is 285. A channel of an image has its index or its name.
     /// `--region` cuts the other dimensions.

@@ -30,6 +30,11 @@ impl Selection {
         if self.is_physical() { self.meaning() } else { None }
     }
 
+    /// What numbers mean in a picture, where stored ones may have names too.
+    pub fn drawn_meaning(&self) -> Option<&Arc<Meaning>> {
+        self.shown_meaning().or_else(|| self.meaning().filter(|meaning| meaning.names_stored()))
+    }
+
     pub fn value_array(&self) -> Option<&Arc<Array>> {
         if self.shown_meaning().is_some()
             && let Some(node) = self.node.ready()

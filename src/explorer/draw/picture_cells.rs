@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 
 use crate::explorer::draw::text::write;
-use crate::explorer::geometry::picture_view::PictureView;
+use crate::explorer::geometry::picture_view::{HALVES, PictureView};
 use crate::explorer::{Area, theme};
 use crate::pipeline::PictureCell;
-use crate::tell::colors::{Painter, Rgb};
+use crate::tell::colors::{Painter, Rgb, shades};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::LegendPart;
 
@@ -80,34 +80,43 @@ impl CellsView<'_> {
     }
 
     /// Leaves `kept` columns of the last row free, and gives what is left of it.
-    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>, kept: u16) -> Area {
+    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, mut parts: &[LegendPart], kept: u16) -> Area {
         let area = self.view.legend;
         let last = area.top(area.height.saturating_sub(1)).1;
         let own = area.width.saturating_sub(kept);
         let mut rest = if area.height > 1 { area } else { area.left(own).0 };
-        let bar = if self.view.is_short() { BAR[1] } else { BAR[0] };
-        for part in parts {
-            let width = match &part {
-                LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
-                LegendPart::Bar => bar,
-                LegendPart::Swatch(_) | LegendPart::Light(_) => 1,
-            };
-            if width > rest.width && rest.height > 1 {
-                // The next line needs no space before its text.
+        let mut is_first = false;
+        while let Some((part, others)) = parts.split_first() {
+            let width = self.width_of(part);
+            // A sign stays with its word.
+            let end = parts
+                .iter()
+                .position(|part| matches!(part, LegendPart::Text(text) if !text.trim().is_empty()));
+            let together = parts.get(..=end.unwrap_or(0)).unwrap_or_default();
+            let together = together.iter().map(|part| self.width_of(part)).fold(0, u16::saturating_add);
+            parts = others;
+            if together > rest.width && rest.height > 1 {
                 rest = last.left(own).0;
+                is_first = true;
             }
+            // The next row needs no space before its text.
+            if is_first && matches!(part, LegendPart::Text(text) if text.trim().is_empty()) {
+                continue;
+            }
+            is_first = false;
             if width > rest.width {
                 write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
                 return last.left(own).1;
             }
             let (own, behind) = rest.left(width);
             match part {
-                LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
-                LegendPart::Light(color) => swatch(buffer, own, color),
-                LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(number)),
+                LegendPart::Text(text) => write(buffer, own, 0, text, theme::PLAIN),
+                LegendPart::Light(color) => swatch(buffer, own, *color),
+                LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(*number)),
+                LegendPart::State(cell) => self.draw_state(buffer, own, *cell),
                 LegendPart::Bar => {
-                    for step in 0..bar {
-                        let color = self.painted.painter.map.at(f64::from(step) / f64::from(bar - 1));
+                    for step in 0..width {
+                        let color = self.painted.painter.map.at(f64::from(step) / f64::from(width - 1));
                         swatch(buffer, own.left(step).1, color);
                     }
                 }
@@ -115,6 +124,31 @@ impl CellsView<'_> {
             rest = behind;
         }
         if rest.height > 1 { last } else { last.left(rest.x - area.x).1 }
+    }
+
+    pub(crate) fn width_of(&self, part: &LegendPart) -> u16 {
+        match part {
+            LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
+            LegendPart::Bar => BAR[usize::from(self.view.is_short())],
+            LegendPart::Swatch(_) | LegendPart::Light(_) | LegendPart::State(_) => 1,
+        }
+    }
+
+    /// Whether a text has room after all parts of a legend, in the first row of it.
+    pub(crate) fn fits_in_a_row(&self, parts: &[LegendPart], text: &str, kept: u16) -> bool {
+        let Area { width, height, .. } = self.view.legend;
+        let used: usize = parts.iter().map(|part| usize::from(self.width_of(part))).sum();
+        let kept = if height > 1 { 0 } else { kept };
+        used + text.chars().count() <= usize::from(width.saturating_sub(kept))
+    }
+
+    /// Its sign, in the colours that it has among pixels.
+    fn draw_state(&self, buffer: &mut Buffer, area: Area, cell: PictureCell) {
+        let sign = self.painted.painter.state_sign(cell).unwrap_or(' ');
+        let [plain, stripe] = shades(cell).map(terminal);
+        let is_hatched = self.view.dots != HALVES;
+        let style = if is_hatched { Style::new().fg(stripe).bg(plain) } else { theme::PLAIN };
+        write(buffer, area, 0, sign.encode_utf8(&mut [0; 4]), style);
     }
 }
 

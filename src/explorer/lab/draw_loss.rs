@@ -148,7 +148,7 @@ impl LossParts<'_> {
         cells.draw_cursor(buffer, &self.view.coords);
         cells.draw_legend(
             buffer,
-            legend_of_differences(&picture, &painter, (least, greatest), view.is_short()),
+            &legend_of_differences(&picture, &painter, (least, greatest), view.is_short()),
             0,
         );
     }

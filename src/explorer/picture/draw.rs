@@ -22,8 +22,10 @@ use crate::tell::legend::{LegendPart, PictureWords, legend, legend_of_channels};
 use crate::tell::summary::rounded;
 use crate::tell::words::count;
 
-/// Columns that labels leave for the colours in a legend of one row.
-const LEFT: usize = 20;
+/// Columns that labels have in a legend in any case.
+const LABELS: usize = 20;
+/// Columns at the end of a row in which a part of the legend has no room.
+const UNUSED: usize = 12;
 /// Numbers of other channels have about so many parts of them.
 const DIGITS: f64 = 1e-5;
 
@@ -61,21 +63,21 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
             }
-            let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
+            let meaning = app.shared.selection.drawn_meaning().map(AsRef::as_ref);
             let meaning = meaning.filter(|own| pane.minus(&app.shared).is_none() || own.has_differences());
             let words = PictureWords { picture, painter: &painter, meaning };
             let change =
                 pane.minus(&app.shared).and_then(|_| cells.number_at(&app.shared.selection.cursor()?));
             let under = under_cursor(app, change, &channels_at_cursor(app));
-            // Coordinates are said where the legend leaves room for them too.
-            let kept = under.last().map_or(0, |text| u16::try_from(text.width() + 2).unwrap_or(u16::MAX));
-            let mut parts: Vec<LegendPart> = labels_part(app, &cells, kept).into_iter().collect();
+            let mut parts;
+            let mut sampled = None;
             if channels.is_empty() {
-                parts.extend(legend(words, view.is_short()));
+                parts = legend(words, view.is_short());
+                sampled = words.sampled().map(|text| format!(" {text}"));
                 let channel = app.shared.selection.channel_of(&picture.plan.fixed);
                 parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
             } else {
-                parts.extend(legend_of_channels(&names_of(&channels), drawn, view.is_short()));
+                parts = legend_of_channels(&names_of(&channels), drawn, view.is_short());
                 let unread = channels.len() - 1 - others.len();
                 if let Some(why) = pane.composite.failure() {
                     parts.push(LegendPart::Text(format!("  other channels: {}", escape(why))));
@@ -83,7 +85,10 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                     parts.push(LegendPart::Text(format!("  reading {} …", count(unread as u128, "channel"))));
                 }
             }
-            let rest = cells.draw_legend(buffer, parts, kept);
+            let kept = with_labels(&mut parts, &labels_texts(app, &cells), &under, &cells);
+            parts
+                .extend(sampled.filter(|text| cells.fits_in_a_row(&parts, text, kept)).map(LegendPart::Text));
+            let rest = cells.draw_legend(buffer, &parts, kept);
             let room = usize::from(rest.width).saturating_sub(2);
             if let Some(text) = under.iter().find(|text| text.width() <= room).or(under.last()) {
                 write_right(buffer, rest, 0, &fit(text, room), theme::HEADING);
@@ -163,17 +168,32 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     ]
 }
 
-fn labels_part(app: &App, cells: &CellsView, kept: u16) -> Option<LegendPart> {
-    let whole = app.picture.labels.words(&app.shared)?;
-    let is_ready = app.picture.labels.overlay.ready().is_some();
-    let texts =
-        if is_ready { cells.painted.texts(app.picture.labels.at_cursor(&app.shared)) } else { Vec::new() };
-    let legend = cells.view.legend;
-    let others = if legend.height > 1 { 0 } else { LEFT + usize::from(kept) };
-    let room = usize::from(legend.width).saturating_sub(others);
-    let text = texts.iter().find(|text| text.width() <= room).or(texts.last());
+/// Puts the labels before the legend, and gives the columns that the last row keeps for position and value: as much of each as
+/// leaves room for all.
+fn with_labels(parts: &mut Vec<LegendPart>, labels: &[String], under: &[String], cells: &CellsView) -> u16 {
+    let Area { width, height, .. } = cells.view.legend;
+    let [width, rows] = [width, height].map(usize::from);
+    let used: usize = parts.iter().map(|part| usize::from(cells.width_of(part))).sum();
+    let least = labels.last().map_or(0, |text| text.width() + 2);
+    let room = (width * rows).saturating_sub(UNUSED * rows.saturating_sub(1) + used);
+    let fits = |text: &&String| text.width() + 2 <= room.saturating_sub(least).min(width);
+    let kept = under.iter().find(fits).or(under.last()).map_or(0, |text| text.width() + 2);
+    let room = room.saturating_sub(kept + 2).min(width).max(LABELS);
     // A reason why labels are missing may be cut here; the last line has all of it.
-    Some(LegendPart::Text(fit(text.unwrap_or(&whole), room.max(LEFT).saturating_sub(2)) + "  "))
+    if let Some(text) = labels.iter().find(|text| text.width() <= room).or(labels.last()) {
+        parts.insert(0, LegendPart::Text(fit(text, room) + "  "));
+    }
+    u16::try_from(kept).unwrap_or(u16::MAX)
+}
+
+/// What is said of labels over the picture, the longest text first.
+fn labels_texts(app: &App, cells: &CellsView) -> Vec<String> {
+    let Some(whole) = app.picture.labels.words(&app.shared) else { return Vec::new() };
+    let mut texts = Vec::new();
+    if app.picture.labels.overlay.ready().is_some() {
+        texts = cells.painted.texts(app.picture.labels.at_cursor(&app.shared));
+    }
+    if texts.is_empty() { vec![whole] } else { texts }
 }
 
 /// Position and value, the longest text first: with all coordinates, with those of the plane, with none. A difference has its
@@ -197,8 +217,12 @@ fn under_cursor(app: &App, change: Option<f64>, channels: &str) -> Vec<String> {
     let short = format!("{} = {}{change}", brackets(&at), escape(&value));
     let text = short.clone() + channels;
     let [all, own] = selection.places_at(&at);
-    let mut texts = vec![text.clone() + &all, text.clone() + &own, text];
-    texts.push(short);
+    let mut texts = vec![text.clone() + &all, text.clone() + &own];
+    // Where it is says more than the number of the element.
+    if let Some(first) = app.picture.channels(&app.shared).first() {
+        texts.push(format!("{} {}{channels}{own}", first.shown.short(), escape(&value)));
+    }
+    texts.extend([text, short]);
     texts
 }
 

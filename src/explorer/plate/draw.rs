@@ -5,12 +5,12 @@ use ratatui::buffer::Buffer;
 use crate::explorer::draw::picture_cells::CellsView;
 use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_right};
 use crate::explorer::geometry::picture_view::{HALVES, PictureView};
-use crate::explorer::plate::thumbnails::{Thumbnail, Thumbnails};
+use crate::explorer::plate::thumbnails::Thumbnail;
 use crate::explorer::plate::{PlateShows, PlateView};
 use crate::explorer::{App, Area, Pane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::WellState;
-use crate::tell::colors::Painter;
+use crate::tell::colors::{Coloring, Painter};
 use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::plate::{PLATE_LEGEND, PlateTable, plate_name};
 
@@ -26,10 +26,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let pane = &app.plate;
     let view = PlateView::of(&table, pane.shows, inner);
     let [rows, columns] = pane.on_screen(&view, &table);
-    let none = Thumbnails::new();
-    let thumbnails = pane.thumbnails.so_far().filter(|_| pane.shows == PlateShows::Pictures);
-    let thumbnails = thumbnails.map_or(&none, |found| found.as_ref());
-    let common = Thumbnail::common_ranges(thumbnails);
+    let thumbnails = pane.drawn();
+    let common = Thumbnail::common_ranges(&thumbnails);
     for (column, x) in columns.clone().zip(0..) {
         let name = table.plate.columns.get(column).map(|own| plate_name(own)).unwrap_or_default();
         // Above the picture, or above the number.
@@ -66,7 +64,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
                 }
                 continue;
             };
-            draw_thumbnail(buffer, place, thumbnail, &common);
+            draw_thumbnail(buffer, place, thumbnail, |place| thumbnail.coloring(place, &common, pane.range));
             if pane.cursor == [row, column] {
                 for (x, sign) in [(place.x - 1, "▐"), (place.x + place.width, "▌")] {
                     let edge = Area { x, width: line.left(x - line.x).1.width.min(1), ..place };
@@ -79,11 +77,20 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     }
     let [row, column] = pane.cursor;
     let at = table.words(row, column);
-    let signs = match pane.shows {
-        PlateShows::Pictures => "the first image of each, in the same colours · none ✗ missing",
-        PlateShows::Counts | PlateShows::Nodes => PLATE_LEGEND,
+    let mut texts = match pane.shows {
+        PlateShows::Pictures => {
+            let colors = thumbnails.values().flatten().next().map(|own| own.words(&common, pane.range));
+            let colors = escape(&colors.unwrap_or_default()).into_owned();
+            let [each, typed] = ["the first image of each", ":channel and :range choose colours"];
+            vec![
+                format!("{at}   {each}: {colors} · none ✗ missing; {typed}"),
+                format!("{at}   {colors} · none ✗ missing; {typed}"),
+                format!("{at}   {colors}"),
+            ]
+        }
+        PlateShows::Counts | PlateShows::Nodes => vec![format!("{at}   {PLATE_LEGEND}")],
     };
-    let texts = [format!("{at}   {signs}"), at.clone(), fitted(&at, view.below.width).to_string()];
+    texts.extend([at.clone(), fitted(&at, view.below.width).to_string()]);
     write(buffer, view.below, 0, &longest(&texts, view.below.width), theme::HEADING);
 }
 
@@ -93,15 +100,20 @@ fn cell(view: &PlateView, line: Area, number: u16) -> Area {
     line.left(before).1.left(width.saturating_sub(1)).0
 }
 
-fn draw_thumbnail(buffer: &mut Buffer, area: Area, thumbnail: &Thumbnail, common: &[(f64, f64)]) {
+fn draw_thumbnail(
+    buffer: &mut Buffer,
+    area: Area,
+    thumbnail: &Thumbnail,
+    coloring: impl Fn(usize) -> Coloring,
+) {
     let [first, others @ ..] = thumbnail.planes.as_slice() else { return };
-    let mut painter = Painter::new(first.spread.as_ref(), thumbnail.coloring(0, common));
+    let mut painter = Painter::new(first.spread.as_ref(), coloring(0));
     if thumbnail.has_channels() {
         painter.fill = None;
     }
     let mut lights = Vec::new();
     for (place, plane) in (1..).zip(others) {
-        lights.push(PaintedChannel::new(Arc::clone(plane), thumbnail.coloring(place, common)));
+        lights.push(PaintedChannel::new(Arc::clone(plane), coloring(place)));
     }
     let drawn = Painted { picture: first, painter: &painter, others: &lights, labels: None };
     CellsView { painted: drawn, view: PictureView { area, legend: area, dots: HALVES, scale: [1; 2] } }

@@ -8,12 +8,14 @@ use crate::explorer::keys::keymap::named;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::plate::thumbnails::Thumbnails;
+use crate::explorer::plate::thumbnails::{ThumbnailRange, Thumbnails};
 use crate::explorer::plate::work::{ReadThumbnails, ReadWells};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Scroll, Shared, step_number};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 use crate::store::join;
+use crate::tell::channel::{DrawnChannel, names_of};
+use crate::tell::colors::ColorRange;
 use crate::tell::plate::{PlateTable, plate_name};
 
 /// The fewest and the most lines of characters that a picture of a well gets.
@@ -35,6 +37,9 @@ pub struct PlatePane {
     pub shows: PlateShows,
     pub states: Late<Vec<WellState>>,
     pub thumbnails: Late<Arc<Thumbnails>>,
+    /// The channels that are drawn; without any, all that are active.
+    channels: Vec<u64>,
+    pub(crate) range: Option<ThumbnailRange>,
     asked: Option<ReadThumbnails>,
     pub cursor: [usize; 2],
     pub first: [Scroll; 2],
@@ -81,6 +86,57 @@ impl PlateView {
 impl PlatePane {
     pub(crate) fn fresh(&self) -> Self {
         Self { shows: self.shows, ..Self::default() }
+    }
+
+    /// The small pictures so far, of the channels that were chosen.
+    pub(crate) fn drawn(&self) -> Thumbnails {
+        let found = self.thumbnails.so_far().filter(|_| self.shows == PlateShows::Pictures);
+        let mut drawn = found.map_or_else(Thumbnails::new, |found| found.as_ref().clone());
+        if !self.channels.is_empty() {
+            for thumbnail in drawn.values_mut().flatten() {
+                *thumbnail = Arc::new(thumbnail.only(&self.channels));
+            }
+        }
+        drawn
+    }
+
+    /// Whether what is typed about pictures is about those of wells.
+    pub(crate) fn has_pictures(&self, shared: &Shared) -> bool {
+        self.shows == PlateShows::Pictures && Self::plate(shared).is_some()
+    }
+
+    /// By name or number, with commas between them, or all.
+    pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<(), String> {
+        let first = self.thumbnails.so_far().and_then(|found| found.values().flatten().next());
+        let known = first.map_or(&[][..], |thumbnail| thumbnail.channels.as_slice());
+        let mut chosen = Vec::new();
+        for wanted in argument.split(',').map(str::trim).filter(|_| argument != "all") {
+            let is_wanted = |channel: &&DrawnChannel| {
+                channel.index.to_string() == wanted || channel.shown.short().eq_ignore_ascii_case(wanted)
+            };
+            let Some(found) = known.iter().find(is_wanted) else {
+                let names = names_of(known).join(", ");
+                return Err(format!(
+                    "expected channels of the wells: all, or of {names}; found \"{wanted}\""
+                ));
+            };
+            chosen.push(found.index);
+        }
+        self.channels = chosen;
+        Ok(())
+    }
+
+    /// Two numbers for all wells. Without any: the range of all wells, and the windows of their channels again.
+    pub(crate) fn choose_range(&mut self, argument: &str) -> Result<(), String> {
+        self.range = match (ColorRange::of_numbers(argument), self.range) {
+            (Some(ColorRange::Between(low, high)), _) => Some(ThumbnailRange::Between(low, high)),
+            _ if !argument.is_empty() => {
+                return Err(format!("expected two numbers such as 260 300, found \"{argument}\""));
+            }
+            (_, None) => Some(ThumbnailRange::Common),
+            (_, Some(_)) => None,
+        };
+        Ok(())
     }
 
     pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {

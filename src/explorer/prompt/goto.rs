@@ -183,9 +183,13 @@ impl App {
                 self.grid.choose_mode(argument, &mut self.shared)?;
             }
             TypedKind::Level => return self.choose_level(argument),
+            TypedKind::Channel if self.plate.has_pictures(&self.shared) => {
+                self.plate.choose_channel(argument)?;
+            }
             TypedKind::Channel => return self.choose_channel(argument),
             TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
             TypedKind::ImageLabels => self.choose_labels(argument)?,
+            TypedKind::Range if self.plate.has_pictures(&self.shared) => self.plate.choose_range(argument)?,
             TypedKind::Range => self.picture.choose_range(argument, &mut self.shared)?,
             TypedKind::Minus if !argument.is_empty() => {
                 let expected =

@@ -232,9 +232,8 @@ fn write_picture(
     if !Figure::fits(plan) {
         return pixels(drawn)?.write_png(file);
     }
-    let meaning = array.shown_meaning().map(AsRef::as_ref);
-    let meaning = meaning.filter(|own| saved.minus.is_none() || own.has_differences());
-    let words = PictureWords { picture, painter, meaning };
+    let meaning = array.drawn_meaning().filter(|own| saved.minus.is_none() || own.has_differences());
+    let words = PictureWords { picture, painter, meaning: meaning.as_deref() };
     let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
     if let (Some(image), Some(own)) = (&saved.image, around.title.first_mut()) {
         *own = cut(image, LONGEST_NAME);

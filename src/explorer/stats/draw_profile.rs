@@ -19,6 +19,9 @@ use crate::tell::summary::rounded;
 use crate::tell::words::grouped;
 
 const LOW: u16 = 9;
+/// Columns between labels of an axis, and those that a label takes at least.
+const APART: usize = 2;
+const LEAST_TICK: usize = 4;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let selection = &app.shared.selection;
@@ -286,8 +289,8 @@ fn draw_axis(
             *own = Some(sign);
         }
     }
-    for (column, sign) in (0..area.width).zip(signs) {
-        let (text, style) = sign.map_or(("─", theme::QUIET), |sign| (sign.text, sign.style));
+    for (column, sign) in (0..area.width).zip(&signs) {
+        let (text, style) = sign.as_ref().map_or(("─", theme::QUIET), |sign| (sign.text, sign.style));
         write(buffer, area.left(column).1.left(1).0, 0, text, style);
     }
     let ends = [0, line.elements().saturating_sub(1)];
@@ -295,9 +298,59 @@ fn draw_axis(
     let room = usize::from(area.width);
     let first = fit(&first, room);
     write(buffer, area, 1, &first, theme::QUIET);
-    if ends != [0, 0] && first.width() + last.width() < room {
-        write_right(buffer, area, 1, &last, theme::QUIET);
+    if ends == [0, 0] || first.width() + last.width() >= room {
+        return;
     }
+    write_right(buffer, area, 1, &last, theme::QUIET);
+    let free = first.width() + APART..room.saturating_sub(last.width() + APART);
+    for (at, text) in ticks_between(selection, line, cells.len(), room) {
+        let begin = at.saturating_sub(text.width() / 2);
+        if free.contains(&begin) && begin + text.width() <= free.end {
+            let is_plain = signs.get(at).is_some_and(Option::is_none);
+            let [begin, at] = [begin, at].map(|column| u16::try_from(column).unwrap_or(u16::MAX));
+            write(buffer, area.left(begin).1, 1, &text, theme::QUIET);
+            if is_plain {
+                write(buffer, area.left(at).1.left(1).0, 0, "┬", theme::QUIET);
+            }
+        }
+    }
+}
+
+/// The columns and labels of elements between the ends, of as many as have room beside each other: of each element, or of every
+/// second, fifth, tenth and so on.
+fn ticks_between(
+    selection: &Selection,
+    line: &ProfileLine,
+    cells: usize,
+    room: usize,
+) -> Vec<(usize, String)> {
+    let last = line.elements().saturating_sub(1);
+    let powers = (0..).map_while(|power| 10_u64.checked_pow(power));
+    for step in powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor))) {
+        if step >= last {
+            break;
+        }
+        if last / step > (room / LEAST_TICK) as u64 {
+            continue;
+        }
+        let mut ticks: Vec<(usize, String)> = Vec::new();
+        let mut free = 0;
+        let every = usize::try_from(step).unwrap_or(usize::MAX);
+        let fits = (step..last).step_by(every).all(|index| {
+            let Some(cell) = line.plan.cell(1, index) else { return false };
+            let at = usize::try_from(column(cell, cells, room as u64 * 2) / 2).unwrap_or(usize::MAX);
+            let text = selection.label_words(line.dimension(), index);
+            let begin = at.saturating_sub(text.width() / 2);
+            let is_apart = begin >= free;
+            free = begin + text.width() + APART;
+            ticks.push((at, text));
+            is_apart
+        });
+        if fits {
+            return ticks;
+        }
+    }
+    Vec::new()
 }
 
 #[derive(Clone, Copy)]

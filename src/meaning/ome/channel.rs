@@ -20,6 +20,8 @@ pub struct OmeChannel {
     pub window: Option<(f64, f64)>,
     pub limits: Option<(f64, f64)>,
     pub active: Option<bool>,
+    /// Whether its colour stands for the least number, and black for the greatest.
+    pub is_inverted: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,6 +86,7 @@ impl OmeChannel {
             window: window(channel, ["start", "end"], notes),
             limits: window(channel, ["min", "max"], notes),
             active: channel["active"].as_bool(),
+            is_inverted: channel["inverted"].as_bool() == Some(true),
         }
     }
 }

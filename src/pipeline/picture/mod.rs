@@ -194,6 +194,22 @@ impl PicturePlan {
         [rows.end.saturating_sub(rows.start), columns.end.saturating_sub(columns.start)] == self.size
     }
 
+    /// Of so many elements, rounded, one is drawn; `None` where all are.
+    pub fn elements_for_each_cell(&self) -> Option<u64> {
+        if self.listed.is_some() {
+            return None;
+        }
+        let (mut elements, mut cells) = (1_u128, 1_u128);
+        for (shown, size) in self.shown.iter().zip(self.size) {
+            let length = shown.end.saturating_sub(shown.start);
+            elements = elements.saturating_mul(length.into());
+            // Where an element has several cells it is drawn.
+            cells = cells.saturating_mul(size.min(length).into());
+        }
+        let each = elements.checked_add(cells / 2)?.checked_div(cells)?;
+        if elements > cells { Some(u64::try_from(each).unwrap_or(u64::MAX).max(2)) } else { None }
+    }
+
     fn mirrored(&self, along: usize, cell: u64) -> u64 {
         match self.size.get(along) {
             Some(cells) if along == 0 && self.is_flipped() => cells.saturating_sub(1).saturating_sub(cell),
@@ -423,7 +439,8 @@ impl Array {
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size[0].saturating_mul(plan.size[1]).min(PICTURE_CELLS);
         let image = if plan.image == ImageKind::Unknown { self.image_kind() } else { &plan.image };
-        let flags = self.shown_meaning().and_then(|meaning| meaning.shown_flags());
+        let meaning = self.drawn_meaning();
+        let flags = meaning.as_ref().and_then(|meaning| meaning.shown_flags());
         let labelled = match (of, image) {
             _ if let Some(flags) = flags => Labelled::Always(LabelPalette::ByRank(flags.numbers().into())),
             (NumberType::Bool, _) => Labelled::Always(LabelPalette::ByNumber),
