@@ -359,6 +359,7 @@ mod decode {
         }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
     fn undecodable(error: Box<dyn Error + Send + Sync>) -> CodecError {
         corrupt_at(0, "a JPEG XL image that can be decoded", error.to_string())
     }

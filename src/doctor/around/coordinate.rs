@@ -140,7 +140,7 @@ impl CoordinateList<'_> {
     /// One value that is there twice in a row, with or without room for the one that should be there.
     fn repeated(&self, breaks: &[usize]) -> Said {
         let &[at] = breaks else { return None };
-        if self.steps.get(at - 1)? != &0.0 {
+        if self.steps.get(at - 1)?.abs() > 0.0 {
             return None;
         }
         let why = format!(
@@ -206,8 +206,7 @@ impl CoordinateList<'_> {
     fn copied(&self, first: usize) -> Said {
         let is_same = |one: usize, other: usize| self.at(one).total_cmp(&self.at(other)).is_eq();
         let twin = (0..self.values.len()).find(|at| *at != first && is_same(*at, first))?;
-        let size =
-            (0..).take_while(|by| is_same(twin + by, first + by) && first + by < self.values.len()).count();
+        let size = (0..self.values.len() - first).take_while(|by| is_same(twin + by, first + by)).count();
         let (copy, from) = if twin < first { (first, twin) } else { (twin, first) };
         let size = size.min(copy - from);
         let rest = self.part(0..copy).iter().chain(self.part(copy + size..self.values.len()));

@@ -77,22 +77,23 @@ impl Surroundings<'_> {
         let mut borders: Vec<(f64, u64)> =
             borders.into_iter().filter_map(|(place, all)| Some((mean(all.into_iter())?, place))).collect();
         borders.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let &[(_, one), (least, other), (others, _), ..] = borders.as_slice() else { return None };
+        let &[(_, one), (least, next), (others, _), ..] = borders.as_slice() else { return None };
         // Both borders of one layer.
-        if borders.len() < FEWEST || one.abs_diff(other) != 1 || least < MORE * others {
+        if borders.len() < FEWEST || one.abs_diff(next) != 1 || least < MORE * others {
             return None;
         }
         if others <= 0.0 || !self.fabric.goes_on(axis) {
             return None;
         }
-        let place = one.max(other);
+        let place = one.max(next);
         let edge = self.fabric.cells.values().filter_map(|cell| cell.edges.get(axis)).max()?;
         let start = place.checked_mul(*edge)?;
         let outer = [start.checked_sub(1)?, start, start.checked_add(edge - 1)?, start.checked_add(*edge)?];
         let read = outer.map(|at| LayerPlane::read(self, axis, at, options));
         let [Some(before), Some(first), Some(last), Some(after)] = read else { return None };
-        let apart =
-            |turn: LayerTurn| [(&before, &first), (&after, &last)].map(|(other, own)| other.apart(own, turn));
+        let apart = |turn: LayerTurn| {
+            [(&before, &first), (&after, &last)].map(|(beside, own)| beside.apart(own, turn))
+        };
         let stored = apart(LayerTurn::None);
         let mut best: Option<([f64; 2], LayerTurn)> = None;
         for turn in before.turns() {
@@ -102,15 +103,15 @@ impl Surroundings<'_> {
             }
         }
         let (turned, turn) = best?;
-        let sum = |both: [f64; 2]| (both[0] + both[1]) / 2.0;
-        if sum(turned) > LESS * sum(stored) || turned.iter().any(|apart| *apart > MORE * others) {
+        let middle = |both: [f64; 2]| f64::midpoint(both[0], both[1]);
+        if middle(turned) > LESS * middle(stored) || turned.iter().any(|apart| *apart > MORE * others) {
             return None;
         }
         let why = format!(
             "values differ by {} across its borders along dimension {axis}, across others by at most {}; turned back, by {}",
-            short(sum(stored)),
+            short(middle(stored)),
             short(others),
-            short(sum(turned))
+            short(middle(turned))
         );
         Some((place, before.words(turn, axis), why))
     }
