@@ -77,9 +77,9 @@ impl Surroundings<'_> {
         let mut borders: Vec<(f64, u64)> =
             borders.into_iter().filter_map(|(place, all)| Some((mean(all.into_iter())?, place))).collect();
         borders.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let &[(_, one), (least, next), (others, _), ..] = borders.as_slice() else { return None };
+        let &[(_, one), (own, next), (others, _), ..] = borders.as_slice() else { return None };
         // Both borders of one layer.
-        if borders.len() < FEWEST || one.abs_diff(next) != 1 || least < MORE * others {
+        if borders.len() < FEWEST || one.abs_diff(next) != 1 || own < MORE * others {
             return None;
         }
         if others <= 0.0 || !self.fabric.goes_on(axis) {
