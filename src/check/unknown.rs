@@ -9,7 +9,7 @@ use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::{EntryKind, is_archive};
 
-const OME_MEMBERS: [&str; 9] = [
+const OME_MEMBERS: [&str; 10] = [
     "version",
     "multiscales",
     "omero",
@@ -19,6 +19,7 @@ const OME_MEMBERS: [&str; 9] = [
     "well",
     "bioformats2raw.layout",
     "series",
+    "scene",
 ];
 /// Members that have a version of their own before 0.5. A version of another type is found with their form.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
@@ -127,7 +128,10 @@ fn doubtful_version(pointer: &str, version: &Value) -> Option<String> {
     Some(match rules_named(own) {
         // It is held to its rules, wherever it is.
         Some(OmeRules::V04 | OmeRules::V05) => expected,
-        Some(OmeRules::V06) => format!(
+        Some(OmeRules::V06) => {
+            format!("{expected}: it is a candidate that may change, and is held to 0.6rc0, here and below")
+        }
+        Some(OmeRules::Draft06) => format!(
             "{expected}: only its rules for plates, wells, labels and channels are known; axes, transformations and scenes \
              are not checked, here and below"
         ),

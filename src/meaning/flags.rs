@@ -82,6 +82,19 @@ impl FlagTable {
                 return None;
             }
         }
+        // Which of two names such an element has is not known; the first is shown.
+        if masks.is_none()
+            && let Some(values) = &values
+        {
+            let mut seen = std::collections::BTreeSet::new();
+            if let Some(again) = values.iter().find(|value| !seen.insert(**value)) {
+                notes.add_of(
+                    NoteKind::Flags,
+                    FLAGS[0],
+                    format!("expected each value once, found {again} again"),
+                );
+            }
+        }
         let mut rows = Vec::new();
         for (index, name) in names.into_iter().enumerate() {
             let own = |numbers: &Option<Vec<i128>>| numbers.as_ref()?.get(index).copied();
@@ -233,6 +246,14 @@ mod tests {
         let table = read(&both).0.unwrap();
         assert_eq!((table.names(5), table.names(6)), (vec!["day", "high"], Vec::<&str>::new()));
         assert_eq!(table.text(0), None);
+    }
+
+    #[test]
+    fn two_names_of_one_value_are_a_note() {
+        let (table, notes) = read(&json!({"flag_values": [1, 2, 1], "flag_meanings": "sea land ice"}));
+        assert_eq!((table.unwrap().rows.len(), notes.len()), (3, 1));
+        let bits = json!({"flag_masks": [6, 6], "flag_values": [2, 2], "flag_meanings": "low high"});
+        assert!(read(&bits).1.is_empty());
     }
 
     #[test]
