@@ -106,6 +106,7 @@ rules! { CONVENTIONS:
     pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are missing, or do not fit together", TABLES);
     pub(super) STALE = Warning("consolidated-stale", "consolidated metadata differ from the documents of nodes", CONSOLIDATED);
     pub(super) OME_VERSION = Warning("ome-version", "the metadata are of a version of OME-Zarr whose rules are unknown", VERSIONS);
+    pub(super) OME_CANDIDATE = Note("ome-candidate", "the metadata are of a version of OME-Zarr that may still change", VERSIONS);
     pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have an unknown member", VERSIONS);
     pub(super) CONVENTION_UNKNOWN = Note("convention-unknown", "zarr_conventions names an unknown convention", ZARR_CONVENTIONS);
     pub(super) CONVENTION_FORM = Warning("convention-form", "zarr_conventions is not as the specification of Zarr conventions says", ZARR_CONVENTIONS);

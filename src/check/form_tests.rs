@@ -233,7 +233,7 @@ fn images_of_0_6_have_coordinate_systems() {
         ("/coordinateSystems/1/name", json!("physical")),
         ("/coordinateSystems/0/axes/2/name", json!("y")),
         ("/coordinateSystems/0/axes", json!([{"name": "x", "type": "space"}])),
-        ("/coordinateSystems/0/axes/0/type", json!("space")),
+        ("/coordinateSystems/0/axes/2/type", json!("time")),
         ("/datasets/0/path", json!(0)),
         ("/datasets/0/coordinateTransformations", json!([])),
         ("/datasets/1/coordinateTransformations/0/type", json!("rotation")),

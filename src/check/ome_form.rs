@@ -117,8 +117,8 @@ impl FormFaults {
     fn images(&mut self, attributes: &Map<String, Value>, images: &Value, pointer: &str) {
         let (members, before) = ome(attributes);
         let own = if before.is_empty() { None } else { rules_of(attributes, "multiscales", &Value::Null) };
-        // Nothing is known of other versions.
-        if !before.is_empty() && own.is_none() {
+        // Nothing is known of other versions, and drafts of 0.6 say other things of images.
+        if !before.is_empty() && matches!(own, None | Some(OmeRules::Draft06)) {
             return;
         }
         let is_stated = own.is_some() || members.contains_key("omero");

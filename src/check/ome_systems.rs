@@ -366,9 +366,9 @@ impl FormFaults {
                 }
                 let mut rank = from;
                 for (index, inner) in list.iter().take(LISTED).enumerate() {
-                    let last = if index + 1 == list.len() { to } else { None };
+                    let end = if index + 1 == list.len() { to } else { None };
                     let pointer = format!("{pointer}/transformations/{index}");
-                    rank = self.transformation(rule, inner, Ranks { from: rank, to: last }, deeper, &pointer);
+                    rank = self.transformation(rule, inner, Ranks { from: rank, to: end }, deeper, &pointer);
                 }
                 return rank;
             }

@@ -293,7 +293,7 @@ fn scenes_lead_to_images_and_their_coordinate_systems() {
         json!({"ome": {"version": "0.6rc0",
             "scene": {"coordinateSystems": systems, "coordinateTransformations": [step]}}})
     };
-    let version = ("ome-version", "", "/attributes/ome/version");
+    let version = ("ome-candidate", "", "/attributes/ome/version");
     group(&root, "", &scene("a", "physical"));
     assert_finds_of_ome(&root, &[version]);
     let place = "/attributes/ome/scene/coordinateTransformations/0/input";
