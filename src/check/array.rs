@@ -1,14 +1,15 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::conventions::{
     FILL_DIFFERS, FILL_FORM, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
 use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, UNKNOWN_CODEC, broken_by};
-use super::{Breach, BreachPlace, Rule, attributes::dimension_names, coordinates::Coordinate};
+use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{chunk_count, count, escape, shorten};
-use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NodeDocument, Scalar, join_pointer};
+use crate::metadata::{ArrayDocument, DataType, Elements, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
 /// Of a coordinate that is read.
@@ -19,6 +20,25 @@ const COORDINATE_CHUNK_BYTES: u64 = 64 << 20;
 const SHARDS: u64 = 4_096;
 const INDEX_BYTES: u64 = 64 << 20;
 const STRAYS: usize = 16;
+
+/// The values of a dimension, to be compared with others of that name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Coordinate {
+    pub(super) size: u64,
+    pub(super) digest: u64,
+}
+
+impl Coordinate {
+    fn of(elements: &Elements) -> Self {
+        let mut hasher = DefaultHasher::new();
+        let mut size = 0;
+        for element in elements.iter() {
+            size += 1;
+            element.to_string().hash(&mut hasher);
+        }
+        Self { size, digest: hasher.finish() }
+    }
+}
 
 pub(super) struct ArrayCheck<'a> {
     pub(super) path: &'a str,

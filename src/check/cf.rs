@@ -113,7 +113,7 @@ pub(super) struct CfCheck<'a> {
     pub(super) found: &'a mut Vec<Breach>,
 }
 
-impl<'a> CfCheck<'a> {
+impl CfCheck<'_> {
     fn add(&mut self, rule: &'static Rule, array: &CfArray, attribute: &str, reason: String) {
         let place = BreachPlace::attribute_of(array.is_v2, &format!("/{attribute}"));
         self.found.push(Breach { rule, path: array.path.clone(), place, reason });

@@ -1,38 +1,18 @@
 //! What coordinates hold: latitudes, and whether those of a group are those of the group above it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::array::{ArrayCheck, ELEMENTS};
+use super::array::{ArrayCheck, Coordinate, ELEMENTS};
 use super::conventions::RANGE;
 use super::{BreachPlace, attributes};
 use crate::codec::DecodeOptions;
 use crate::meaning::computed_text;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::Scalar;
 use crate::pipeline::Array;
 
 const NORTH: [&str; 6] = ["degrees_north", "degree_north", "degree_N", "degrees_N", "degreeN", "degreesN"];
 /// Beyond a pole, in degrees. Numbers of 32 bits are rounded by less.
 const ROUNDED: f64 = 1e-3;
-
-/// The values of a dimension, to be compared with others of that name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Coordinate {
-    size: u64,
-    digest: u64,
-}
-
-impl Coordinate {
-    pub(super) fn of(elements: &Elements) -> Self {
-        let mut hasher = DefaultHasher::new();
-        let mut size = 0;
-        for element in elements.iter() {
-            size += 1;
-            element.to_string().hash(&mut hasher);
-        }
-        Self { size, digest: hasher.finish() }
-    }
-}
 
 /// The dimensions of a group.
 #[derive(Debug, Default)]

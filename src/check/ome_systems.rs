@@ -23,7 +23,7 @@ pub(super) type Systems<'a> = BTreeMap<&'a str, usize>;
 
 /// Dimensions of what goes in and what comes out, where they are known.
 #[derive(Clone, Copy)]
-struct Ranks {
+struct AxisCounts {
     from: Option<usize>,
     to: Option<usize>,
 }
@@ -232,11 +232,11 @@ impl FormFaults {
             *intrinsic = name;
         }
         let rank = name.and_then(|name| systems.get(name)).copied();
-        self.transformation(&IMAGE_FORM, one, Ranks { from: rank, to: rank }, DEEPEST, &pointer);
+        self.transformation(&IMAGE_FORM, one, AxisCounts { from: rank, to: rank }, DEEPEST, &pointer);
     }
 
     /// What a transformation that is in no other goes from and to.
-    fn ends(&mut self, rule: &'static Rule, one: &Value, systems: &Systems, pointer: &str) -> Ranks {
+    fn ends(&mut self, rule: &'static Rule, one: &Value, systems: &Systems, pointer: &str) -> AxisCounts {
         let mut rank = |end: &str| {
             let pointer = format!("{pointer}/{end}");
             let place = &one[end];
@@ -262,7 +262,7 @@ impl FormFaults {
             systems.get(name).copied()
         };
         let from = rank("input");
-        Ranks { from, to: rank("output") }
+        AxisCounts { from, to: rank("output") }
     }
 
     pub(super) fn scene(&mut self, scene: &Value, pointer: &str) {
@@ -290,11 +290,11 @@ impl FormFaults {
         &mut self,
         rule: &'static Rule,
         one: &Value,
-        ranks: Ranks,
+        ranks: AxisCounts,
         deepest: usize,
         pointer: &str,
     ) -> Option<usize> {
-        let Ranks { from, to } = ranks;
+        let AxisCounts { from, to } = ranks;
         let kind = one["type"].as_str().unwrap_or_default();
         let place = format!("{pointer}/{kind}");
         let Some(deeper) = deepest.checked_sub(1) else {
@@ -355,7 +355,7 @@ impl FormFaults {
                 }
             }
             "bijection" => {
-                for (name, ranks) in [("forward", ranks), ("inverse", Ranks { from: to, to: from })] {
+                for (name, ranks) in [("forward", ranks), ("inverse", AxisCounts { from: to, to: from })] {
                     self.transformation(rule, &one[name], ranks, deeper, &format!("{pointer}/{name}"));
                 }
             }
@@ -368,7 +368,13 @@ impl FormFaults {
                 for (index, inner) in list.iter().take(LISTED).enumerate() {
                     let end = if index + 1 == list.len() { to } else { None };
                     let pointer = format!("{pointer}/transformations/{index}");
-                    rank = self.transformation(rule, inner, Ranks { from: rank, to: end }, deeper, &pointer);
+                    rank = self.transformation(
+                        rule,
+                        inner,
+                        AxisCounts { from: rank, to: end },
+                        deeper,
+                        &pointer,
+                    );
                 }
                 return rank;
             }
@@ -408,7 +414,14 @@ impl FormFaults {
         Some(left? + created)
     }
 
-    fn by_dimension(&mut self, rule: &'static Rule, one: &Value, ranks: Ranks, deeper: usize, pointer: &str) {
+    fn by_dimension(
+        &mut self,
+        rule: &'static Rule,
+        one: &Value,
+        ranks: AxisCounts,
+        deeper: usize,
+        pointer: &str,
+    ) {
         let Some(list) = self.list(rule, one, "transformations", pointer) else { return };
         let mut given = BTreeSet::new();
         for (index, inner) in list.iter().take(LISTED).enumerate() {
@@ -437,7 +450,7 @@ impl FormFaults {
                     self.add(rule, &format!("{pointer}/outputAxes"), expected, &format!("{axis} again"));
                 }
             }
-            let ranks = Ranks { from: from.map(|own| own.len()), to: to.map(|own| own.len()) };
+            let ranks = AxisCounts { from: from.map(|own| own.len()), to: to.map(|own| own.len()) };
             self.transformation(
                 rule,
                 &inner["transformation"],

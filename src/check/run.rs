@@ -10,9 +10,9 @@ use super::faults::{ODD_NAMES, UNLISTED, broken_by};
 use super::unknown::stated_version;
 use super::{
     Breach, BreachPlace, Rule,
-    array::ArrayCheck,
+    array::{ArrayCheck, Coordinate},
     cf::{CfArray, CfCheck, CfScope},
-    coordinates::{Coordinate, GroupScope, misaligned},
+    coordinates::{GroupScope, misaligned},
     coverage,
     geo_form::GeoCheck,
     image::ImageCheck,

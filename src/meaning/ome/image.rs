@@ -60,7 +60,8 @@ impl OmeImage {
             return None;
         };
         let systems = member(image, SYSTEMS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let own = &datasets.first().unwrap_or(&Value::Null)[TRANSFORMATIONS][0]["output"];
+        let own = datasets.first().and_then(|level| level.pointer("/coordinateTransformations/0/output"));
+        let own = own.unwrap_or(&Value::Null);
         // Drafts of 0.6 have the name alone.
         let own = own.get("name").unwrap_or(own);
         let intrinsic = systems.iter().find(|system| system["name"] == *own).or(systems.first());
@@ -115,12 +116,14 @@ impl OmeImage {
 
 impl OmeSystem {
     fn read_all(image: &Value, systems: &[Value], intrinsic: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
-        let steps = image[TRANSFORMATIONS].as_array().map(Vec::as_slice).unwrap_or_default();
+        let steps =
+            image.get(TRANSFORMATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let steps = first(steps, TRANSFORMATIONS, LISTED, notes);
         let read = |system: &Value| {
             let axes = system["axes"].as_array().into_iter().flatten().take(LISTED);
-            let ends =
-                |step: &&Value| ["output", "input"].iter().any(|end| step[*end]["name"] == system["name"]);
+            let ends = |step: &&Value| {
+                ["/output/name", "/input/name"].iter().any(|end| step.pointer(end) == system.get("name"))
+            };
             let step = steps.iter().find(ends).filter(|_| !std::ptr::eq(system, intrinsic));
             Some(Self {
                 name: text(system, "name")?,
