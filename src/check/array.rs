@@ -1,3 +1,4 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::conventions::{
@@ -8,17 +9,36 @@ use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{chunk_count, count, escape, shorten};
-use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NodeDocument, Scalar, join_pointer};
+use crate::metadata::{ArrayDocument, DataType, Elements, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
 /// Of a coordinate that is read.
-const ELEMENTS: u64 = 1 << 20;
+pub(super) const ELEMENTS: u64 = 1 << 20;
 const CHUNKS: u128 = 4_096;
 const COORDINATE_CHUNK_BYTES: u64 = 64 << 20;
 /// Shards whose index is read, and bytes that these indexes may have together.
 const SHARDS: u64 = 4_096;
 const INDEX_BYTES: u64 = 64 << 20;
 const STRAYS: usize = 16;
+
+/// The values of a dimension, to be compared with others of that name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Coordinate {
+    pub(super) size: u64,
+    pub(super) digest: u64,
+}
+
+impl Coordinate {
+    fn of(elements: &Elements) -> Self {
+        let mut hasher = DefaultHasher::new();
+        let mut size = 0;
+        for element in elements.iter() {
+            size += 1;
+            element.to_string().hash(&mut hasher);
+        }
+        Self { size, digest: hasher.finish() }
+    }
+}
 
 pub(super) struct ArrayCheck<'a> {
     pub(super) path: &'a str,
@@ -169,8 +189,9 @@ impl ArrayCheck<'_> {
         }
     }
 
-    pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) {
-        let [size] = *array.metadata.shape.as_slice() else { return };
+    /// The values too, to be compared with those of other groups.
+    pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) -> Option<Coordinate> {
+        let [size] = *array.metadata.shape.as_slice() else { return None };
         let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
         if size > ELEMENTS
             || array.metadata.chunk_grid.size().is_none_or(|size| size > CHUNKS)
@@ -178,7 +199,8 @@ impl ArrayCheck<'_> {
         {
             let reason =
                 format!("expected at most {ELEMENTS} elements in {CHUNKS} chunks of 64 MiB, found more");
-            return self.add(&UNREAD, BreachPlace::Node, reason);
+            self.add(&UNREAD, BreachPlace::Node, reason);
+            return None;
         }
         // The meaning of the values is decided by the attributes: dates are compared as dates.
         match array.physical().read_region(std::slice::from_ref(&(0..size)), options) {
@@ -186,12 +208,14 @@ impl ArrayCheck<'_> {
                 if let Some(reason) = disorder(values.elements().iter()) {
                     self.add(&NOT_ORDERED, BreachPlace::Node, reason);
                 }
+                return Some(Coordinate::of(values.elements()));
             }
             Err(ReadError::Chunk { coords, fault }) => {
                 self.add(broken_by(&fault), BreachPlace::Key(array.chunk_key(&coords)), fault.message());
             }
             Err(error) => self.add(&UNREAD, BreachPlace::Node, error.to_string()),
         }
+        None
     }
 }
 

@@ -45,8 +45,10 @@ pub(super) fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'st
 pub(super) enum OmeRules {
     V04,
     V05,
-    /// And its drafts. Of images it says other things than those before.
+    /// And its candidates. Images have coordinate systems in it.
     V06,
+    /// Its drafts, which say other things of coordinate systems.
+    Draft06,
 }
 
 /// The rules that a member is held to, where they are known. Within `ome` the version is stated once. Before 0.5 each member states its
@@ -69,7 +71,8 @@ pub(super) fn rules_named(version: &str) -> Option<OmeRules> {
     match version {
         "0.4" => Some(OmeRules::V04),
         "0.5" => Some(OmeRules::V05),
-        version if version.starts_with("0.6") => Some(OmeRules::V06),
+        version if version == "0.6" || version.starts_with("0.6rc") => Some(OmeRules::V06),
+        version if version.starts_with("0.6") => Some(OmeRules::Draft06),
         _ => None,
     }
 }
@@ -125,7 +128,16 @@ pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels,
 fn read_image(image: &Value, pointer: String) -> Result<ImageLevels, String> {
     let Some(levels) = image["datasets"].as_array() else { return Err(format!("{pointer}/datasets")) };
     let axes = match &image["axes"] {
-        Value::Null => None,
+        // Version 0.6 has them in the coordinate system that the levels are in.
+        Value::Null => {
+            let systems = image["coordinateSystems"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let name =
+                &levels.first().unwrap_or(&Value::Null)["coordinateTransformations"][0]["output"]["name"];
+            systems
+                .iter()
+                .find(|system| system["name"] == *name)
+                .and_then(|system| axis_names(&system["axes"]))
+        }
         axes => Some(axis_names(axes).ok_or_else(|| format!("{pointer}/axes"))?),
     };
     let paths = levels.iter().take(LISTED).map(|level| level["path"].as_str().map(str::to_owned)).collect();

@@ -34,7 +34,7 @@ impl ImageCheck<'_> {
         }
     }
 
-    fn members_of(&self, key: &str) -> Option<Map<String, Value>> {
+    pub(super) fn members_of(&self, key: &str) -> Option<Map<String, Value>> {
         let NodeKind::Document(document) = self.hierarchy.describe(key).kind else { return None };
         Some(ome(attributes(&document)?).0.clone())
     }

@@ -1,3 +1,4 @@
+use super::faults::NAMES;
 use super::rule::{Rule, Severity, rules};
 use crate::meaning::NoteKind;
 
@@ -14,10 +15,26 @@ const CF_FLAGS: &str =
     "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#flags";
 const CF_TIME: &str =
     "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#time-coordinate";
+const CF_UNITS: &str =
+    "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#units";
+const CF_NAMES: &str = "https://cfconventions.org/standard-names.html";
+const CF_AXES: &str =
+    "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#coordinate-types";
+const CF_LATITUDE: &str = "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#latitude-coordinate";
+const CF_BOUNDS: &str =
+    "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#cell-boundaries";
+const CF_MEASURES: &str =
+    "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#cell-measures";
+const CF_METHODS: &str =
+    "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#cell-methods";
+const CF_TERMS: &str = "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#parametric-vertical-coordinate";
+const CF_MAPPINGS: &str = "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#appendix-grid-mappings";
+const DATA_TREE: &str = "https://docs.xarray.dev/en/stable/user-guide/hierarchical-data.html#alignment-and-coordinate-inheritance";
 const ACDD: &str = "https://wiki.esipfed.org/Attribute_Convention_for_Data_Discovery_1-3";
 const XARRAY: &str = "https://docs.xarray.dev/en/stable/user-guide/terminology.html";
 const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.open_zarr.html";
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
+const SCENES: &str = "https://github.com/ome/ngff-spec/blob/0.6rc0/index.md#scene-metadata";
 const AXES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#axes-md";
 const WELLS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#well-md";
 const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
@@ -50,6 +67,18 @@ rules! { CONVENTIONS:
     pub(super) PACKED_TWICE = Warning("packed-twice", "attributes scale values that a codec scales already", CF_PACKED);
     pub(super) FLAGS = Warning("flag-attributes", "the numbers and names of flags do not match", CF_FLAGS);
     pub(super) TIME = Warning("time-attributes", "a unit or calendar of time does not give dates", CF_TIME);
+    pub(super) UNITS = Note("units", "a unit is none that UDUNITS knows", CF_UNITS);
+    pub(super) UNITS_DIMENSION = Warning("units-dimension", "a unit measures something else than the standard name says", CF_UNITS);
+    pub(super) STANDARD_NAME = Note("standard-name", "a standard name is not in the table of CF", CF_NAMES);
+    pub(super) AXIS = Note("axis-attribute", "axis or positive is none of the words of CF", CF_AXES);
+    pub(super) RANGE = Warning("coordinate-range", "a latitude is beyond a pole", CF_LATITUDE);
+    pub(super) BOUNDS = Warning("cell-bounds", "bounds do not have the shape of their coordinate and one dimension more", CF_BOUNDS);
+    pub(super) MEASURES = Warning("cell-measures", "cell_measures is not as CF says", CF_MEASURES);
+    pub(super) METHODS = Note("cell-methods", "cell_methods is not as CF says", CF_METHODS);
+    pub(super) TERMS = Warning("formula-terms", "formula_terms is not as CF says", CF_TERMS);
+    pub(super) MAPPING = Warning("grid-mapping", "the array of a grid mapping does not say which one, or not all of it", CF_MAPPINGS);
+    pub(super) NAMED_DIMENSIONS = Warning("named-array-dimensions", "an array that an attribute names has dimensions that its own does not have", CF_SYSTEM);
+    pub(super) ALIGNMENT = Note("group-alignment", "coordinates or sizes differ from those of the group above: xarray opens no such tree", DATA_TREE);
     pub(super) COVERAGE = Warning("time-coverage", "a coordinate of time does not have the values that the group says it covers", ACDD);
     pub(super) ATTRIBUTE = Note("attribute-form", "an attribute does not have the form of its convention", CF);
     pub(super) LEVEL_PATH = Error("multiscales-path", "a level of an image is named, but there is no array of that name", MULTISCALES);
@@ -61,6 +90,7 @@ rules! { CONVENTIONS:
     pub(super) WELL_PATH = Error("well-path", "a field of a well is named, but there is no image of that name", WELLS);
     pub(super) LEVEL_NAMES = Error("multiscales-names", "the dimensions of a level do not have the names of the axes", AXES);
     pub(super) IMAGE_FORM = Error("multiscales-form", "axes, levels or transformations of an image are not as OME-Zarr says", MULTISCALES);
+    pub(super) SCENE_FORM = Error("scene-form", "coordinate systems or transformations of a scene are not as OME-Zarr says, or lead to no image", SCENES);
     pub(super) PLATE_FORM = Error("plate-form", "rows, columns, wells or acquisitions of a plate are not as OME-Zarr says", PLATES);
     pub(super) WELL_FORM = Error("well-form", "the fields of a well are not as OME-Zarr says", WELLS);
     pub(super) LABEL_FORM = Error("labels-form", "labels are no integers, or their group or what is said of them is not as OME-Zarr says", LABELS);
@@ -76,7 +106,8 @@ rules! { CONVENTIONS:
     pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are missing, or do not fit together", TABLES);
     pub(super) STALE = Warning("consolidated-stale", "consolidated metadata differ from the documents of nodes", CONSOLIDATED);
     pub(super) OME_VERSION = Warning("ome-version", "the metadata are of a version of OME-Zarr whose rules are unknown", VERSIONS);
-    pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have an unknown member, such as a scene", VERSIONS);
+    pub(super) OME_CANDIDATE = Note("ome-candidate", "the metadata are of a version of OME-Zarr that may still change", VERSIONS);
+    pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have an unknown member", VERSIONS);
     pub(super) CONVENTION_UNKNOWN = Note("convention-unknown", "zarr_conventions names an unknown convention", ZARR_CONVENTIONS);
     pub(super) CONVENTION_FORM = Warning("convention-form", "zarr_conventions is not as the specification of Zarr conventions says", ZARR_CONVENTIONS);
     pub(super) CONVENTION_UNDECLARED = Note("convention-undeclared", "attributes of a convention are used, but zarr_conventions does not name it", ZARR_CONVENTIONS);
@@ -107,5 +138,6 @@ pub(super) fn rule_of(kind: NoteKind) -> Option<&'static Rule> {
         NoteKind::Valid => &VALID,
         NoteKind::Flags => &FLAGS,
         NoteKind::Time => &TIME,
+        NoteKind::Dimensions => &NAMES,
     })
 }

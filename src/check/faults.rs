@@ -29,7 +29,7 @@ rules! { FAULTS:
     FILL = Error("document-fill-value", "the fill value does not belong to the data type", ARRAY);
     CODEC = Error("document-codecs", "the codecs are wrongly configured, or do not fit together", CODECS);
     EXTENSION = Error("document-extension", "a member must be understood, but is unknown", ARRAY);
-    NAMES = Error("document-dimension-names", "the names of dimensions do not fit the shape", ARRAY);
+    pub(super) NAMES = Error("document-dimension-names", "the names of dimensions do not fit the shape", ARRAY);
     ATTRIBUTES = Error("document-attributes", "the attributes are not an object", GROUP);
     COPIES = Error("document-consolidated", "the consolidated metadata have an unknown form", CONSOLIDATED);
     pub UNREADABLE = Error("store-unreadable", "what is stored cannot be read: a server does not answer, or a permission is missing", STORES);

@@ -142,10 +142,10 @@ fn members_that_must_be_there_are_missed() {
 }
 
 #[test]
-fn plates_wells_labels_and_channels_of_0_6_are_held_to_its_rules_and_images_are_not() {
+fn members_of_0_6_are_held_to_its_rules() {
     let mut members = sound();
     members["plate"].as_object_mut().unwrap().remove("version");
-    members["multiscales"] = json!([{"coordinateSystems": [], "datasets": 7}]);
+    members["multiscales"] = json!([image_of_0_6()]);
     assert_eq!(faults(&of_version("0.6rc0", &members)), []);
     members["plate"]["rows"] = json!({});
     members["well"]["images"] = json!(null);
@@ -206,4 +206,71 @@ fn sentences_name_what_was_found_and_say_it_once() {
     ] {
         assert_eq!(with(place, wrong), [expected], "{place}");
     }
+}
+
+fn image_of_0_6() -> Value {
+    let axes = |kind: &str| json!([{"name": "c", "type": "channel"}, {"name": "y", "type": kind}, {"name": "x", "type": kind}]);
+    let level = |path: &str, size: f64| {
+        let steps = json!([{"type": "scale", "scale": [1, size, size]}, {"type": "translation", "translation": [0, 0.5, 0.5]}]);
+        json!({"path": path, "coordinateTransformations": [
+            {"type": "sequence", "transformations": steps, "input": {"path": path}, "output": {"name": "physical"}},
+        ]})
+    };
+    json!({
+        "coordinateSystems": [{"name": "physical", "axes": axes("space")}, {"name": "turned", "axes": axes("space")}],
+        "datasets": [level("0", 0.5), level("1", 1.0)],
+        "coordinateTransformations": [
+            {"type": "rotation", "rotation": [[1, 0, 0], [0, 0, -1], [0, 1, 0]], "input": {"name": "physical"}, "output": {"name": "turned"}},
+        ],
+    })
+}
+
+#[test]
+fn images_of_0_6_have_coordinate_systems() {
+    let step = "/coordinateTransformations/0";
+    for (place, wrong) in [
+        ("/coordinateSystems", json!([])),
+        ("/coordinateSystems/1/name", json!("physical")),
+        ("/coordinateSystems/0/axes/2/name", json!("y")),
+        ("/coordinateSystems/0/axes", json!([{"name": "x", "type": "space"}])),
+        ("/coordinateSystems/0/axes/2/type", json!("time")),
+        ("/datasets/0/path", json!(0)),
+        ("/datasets/0/coordinateTransformations", json!([])),
+        ("/datasets/1/coordinateTransformations/0/type", json!("rotation")),
+        ("/datasets/1/coordinateTransformations/0/input/path", json!("0")),
+        ("/datasets/1/coordinateTransformations/0/output/name", json!("turned")),
+        ("/datasets/1/coordinateTransformations/0/output/name", json!("other")),
+        ("/datasets/1/coordinateTransformations/0/transformations/0/scale", json!([1, 1])),
+        (&format!("{step}/rotation"), json!([[1, 0, 0], [0, 2, -1], [0, 1, 0]])),
+        (&format!("{step}/rotation"), json!([[1, 0], [0, 1]])),
+        (&format!("{step}/input/name"), json!("elsewhere")),
+        (&format!("{step}/type"), json!("shear")),
+        (
+            step,
+            json!({"type": "mapAxis", "mapAxis": [0, 0, 1], "input": {"name": "physical"}, "output": {"name": "turned"}}),
+        ),
+        (
+            step,
+            json!({"type": "affine", "affine": [[1, 0, 0]], "input": {"name": "physical"}, "output": {"name": "turned"}}),
+        ),
+        ("/coordinateTransformations", json!([])),
+    ] {
+        let mut image = image_of_0_6();
+        assert_eq!(faults(&of_version("0.6rc0", &json!({"multiscales": [image]}))), []);
+        *image.pointer_mut(place).unwrap() = wrong.clone();
+        let found = faults(&of_version("0.6rc0", &json!({"multiscales": [image]})));
+        assert!(
+            !found.is_empty() && found.iter().all(|(rule, _)| *rule == "multiscales-form"),
+            "{place} {wrong}: {found:?}"
+        );
+    }
+    // A sequence of a thousand sequences.
+    let mut deep = json!({"type": "identity"});
+    for _ in 0..100 {
+        deep = json!({"type": "sequence", "transformations": [deep]});
+    }
+    deep["input"] = json!({"name": "a", "path": "a"});
+    deep["output"] = json!({"name": "b", "path": "b"});
+    let scene = json!({"scene": {"coordinateTransformations": [deep]}});
+    assert_eq!(faults(&of_version("0.6", &scene)).len(), 1);
 }

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::attributes::{ImageLevels, at, attributes, images, ome};
-use super::conventions::{ATTRIBUTE, LEVEL_NAMES, LEVEL_PATH, LEVEL_SHAPE};
+use super::attributes::{ImageLevels, LISTED, at, attributes, images, ome};
+use super::conventions::{ATTRIBUTE, LEVEL_NAMES, LEVEL_PATH, LEVEL_SHAPE, SCENE_FORM};
 use super::ome_form::{form, shown};
+use super::ome_systems::systems_of;
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::{Glance, Hierarchy, NodeKind};
 use crate::metadata::text::{escape, shape as shape_text};
@@ -45,6 +46,7 @@ impl ImageCheck<'_> {
             self.add(rule, &pointer, reason);
         }
         self.numbers();
+        self.scene(attributes);
         self.fields(attributes);
         self.collection(attributes);
         self.label_images(attributes);
@@ -86,6 +88,38 @@ impl ImageCheck<'_> {
             | NodeKind::Directory(_)
             | NodeKind::Other(_) => Some("none"),
             NodeKind::Unreadable(_) => None,
+        }
+    }
+
+    /// Images that transformations of a scene name are there, and have the coordinate systems that they name.
+    fn scene(&mut self, attributes: &Map<String, Value>) {
+        let (members, before) = ome(attributes);
+        let steps = members.get("scene").and_then(|scene| scene["coordinateTransformations"].as_array());
+        for (index, step) in steps.into_iter().flatten().take(LISTED).enumerate() {
+            for end in ["input", "output"] {
+                let Some(path) = step[end]["path"].as_str() else { continue };
+                let key = join(self.key, path.trim_matches('/'));
+                let pointer = format!("{before}/scene/coordinateTransformations/{index}/{end}");
+                // What leads elsewhere is a fault of its form.
+                if path.split('/').any(|part| matches!(part, "." | "..")) {
+                    continue;
+                }
+                if let Some(found) = self.instead_of_image(&key) {
+                    let reason = format!("expected an image at \"{}\", found {found}", escape(path));
+                    self.add(&SCENE_FORM, &format!("{pointer}/path"), reason);
+                } else if let Some(name) = step[end]["name"].as_str()
+                    && let Some(own) = self.members_of(&key)
+                    && let Some(image) = own.get("multiscales").and_then(|images| images.get(0))
+                    && !systems_of(image).contains_key(name)
+                {
+                    let reason = format!(
+                        "expected a coordinate system of {}, found \"{}\"",
+                        escape(path),
+                        escape(name)
+                    );
+                    self.add(&SCENE_FORM, &format!("{pointer}/name"), reason);
+                }
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use super::conventions::{ATTRIBUTE, IMAGE_FORM};
 use crate::metadata::text::{escape, shorten};
 
 pub(super) const SHOWN: usize = 60;
-const TRANSFORMATIONS: &str = "coordinateTransformations";
+pub(super) const TRANSFORMATIONS: &str = "coordinateTransformations";
 
 /// What does not have its form, with pointers.
 #[derive(Default)]
@@ -35,6 +35,11 @@ pub(super) fn form(attributes: &Map<String, Value>) -> FormFaults {
         {
             read(&mut faults, found, &format!("{before}/{name}"), rules);
         }
+    }
+    if let Some(scene) = members.get("scene")
+        && rules_of(attributes, "scene", scene) == Some(OmeRules::V06)
+    {
+        faults.scene(scene, &format!("{before}/scene"));
     }
     if let Some(omero) = members.get("omero") {
         // Before 0.5 it has seldom a version of its own.
@@ -112,8 +117,8 @@ impl FormFaults {
     fn images(&mut self, attributes: &Map<String, Value>, images: &Value, pointer: &str) {
         let (members, before) = ome(attributes);
         let own = if before.is_empty() { None } else { rules_of(attributes, "multiscales", &Value::Null) };
-        // Nothing is known of other versions, and 0.6 says other things of images.
-        if !before.is_empty() && !matches!(own, Some(OmeRules::V04 | OmeRules::V05)) {
+        // Nothing is known of other versions, and drafts of 0.6 say other things of images.
+        if !before.is_empty() && matches!(own, None | Some(OmeRules::Draft06)) {
             return;
         }
         let is_stated = own.is_some() || members.contains_key("omero");
@@ -124,9 +129,11 @@ impl FormFaults {
             }
             Value::Array(list) => {
                 for (index, image) in list.iter().take(LISTED).enumerate() {
-                    let rules = rules_of(attributes, "multiscales", image);
-                    if let Some(OmeRules::V04 | OmeRules::V05) = rules {
-                        self.image(image, &format!("{pointer}/{index}"));
+                    let pointer = format!("{pointer}/{index}");
+                    match rules_of(attributes, "multiscales", image) {
+                        Some(OmeRules::V04 | OmeRules::V05) => self.image(image, &pointer),
+                        Some(OmeRules::V06) => self.image_in_systems(image, &pointer),
+                        Some(OmeRules::Draft06) | None => {}
                     }
                 }
             }
@@ -199,7 +206,7 @@ impl FormFaults {
         Some(axes.len())
     }
 
-    fn order_of_axes(&mut self, axes: &[Value], places: &[AxisPlace], pointer: &str) {
+    pub(super) fn order_of_axes(&mut self, axes: &[Value], places: &[AxisPlace], pointer: &str) {
         let mut add = |expected: &str, found: &str| self.add(&IMAGE_FORM, pointer, expected, found);
         let count = |of: AxisPlace| places.iter().filter(|place| **place == of).count();
         let spaces = count(AxisPlace::Space);
@@ -268,7 +275,7 @@ impl FormFaults {
 
 /// In the order that axes have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum AxisPlace {
+pub(super) enum AxisPlace {
     Time,
     /// A channel, or of any other type.
     Other,
@@ -276,7 +283,7 @@ enum AxisPlace {
 }
 
 impl AxisPlace {
-    fn of(axis: &Value) -> Self {
+    pub(super) fn of(axis: &Value) -> Self {
         match axis["type"].as_str() {
             Some("time") => Self::Time,
             Some("space") => Self::Space,

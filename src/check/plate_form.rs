@@ -41,6 +41,10 @@ impl FormFaults {
         let rows = self.names(plate, "rows", pointer);
         let columns = self.names(plate, "columns", pointer);
         let wells = self.list(&PLATE_FORM, plate, "wells", pointer).unwrap_or_default();
+        if rules == OmeRules::V06 && wells.is_empty() && plate["wells"].is_array() {
+            self.add(&PLATE_FORM, &format!("{pointer}/wells"), "at least one well", "none");
+        }
+        let mut paths = BTreeSet::new();
         for (at, well) in wells.iter().take(WELLS).enumerate() {
             let pointer = format!("{pointer}/wells/{at}");
             if !self.is_object(&PLATE_FORM, well, &pointer) {
@@ -51,6 +55,10 @@ impl FormFaults {
                 self.add(&PLATE_FORM, &format!("{pointer}/path"), expected, &found(well, "path"));
                 continue;
             };
+            if !paths.insert(path) {
+                let expected = "each well once";
+                self.add(&PLATE_FORM, &format!("{pointer}/path"), expected, &found(well, "path"));
+            }
             let (row, column) = path.split_once('/').unwrap_or((path, ""));
             for (names, name, index, what) in
                 [(&rows, row, "rowIndex", "row"), (&columns, column, "columnIndex", "column")]
@@ -114,21 +122,27 @@ impl FormFaults {
         }
     }
 
-    pub(super) fn well(&mut self, well: &Value, pointer: &str, _: OmeRules) {
+    pub(super) fn well(&mut self, well: &Value, pointer: &str, rules: OmeRules) {
         if !self.is_object(&WELL_FORM, well, pointer) {
             return;
         }
         self.version(&WELL_FORM, well, pointer);
         let mut paths = BTreeSet::new();
         let images = self.list(&WELL_FORM, well, "images", pointer).unwrap_or_default();
+        let is_new = matches!(rules, OmeRules::V06 | OmeRules::Draft06);
+        if rules == OmeRules::V06 && images.is_empty() && well["images"].is_array() {
+            self.add(&WELL_FORM, &format!("{pointer}/images"), "at least one image", "none");
+        }
         for (index, image) in images.iter().take(LISTED).enumerate() {
             let pointer = format!("{pointer}/images/{index}");
             if !self.is_object(&WELL_FORM, image, &pointer) {
                 continue;
             }
             let path = image["path"].as_str().unwrap_or_default();
-            if !is_alphanumeric(path) || !paths.insert(path) {
-                let expected = "a path of its own, of letters and digits";
+            let is_right = if is_new { is_node_name(path) } else { is_alphanumeric(path) };
+            if !is_right || !paths.insert(path) {
+                let more = if is_new { ", and of _, . and -" } else { "" };
+                let expected = &format!("a path of its own, of letters and digits{more}");
                 self.add(&WELL_FORM, &format!("{pointer}/path"), expected, &found(image, "path"));
             }
             // Which one it may be is said by the plate.
@@ -142,4 +156,12 @@ impl FormFaults {
 
 fn is_alphanumeric(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// As the schema of 0.6 has the names of fields.
+fn is_node_name(name: &str) -> bool {
+    let is_dots = name.chars().all(|c| c == '.');
+    !is_dots
+        && !name.starts_with("__")
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
 }

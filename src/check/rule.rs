@@ -54,7 +54,11 @@ pub enum BreachPlace {
 
 impl BreachPlace {
     pub(super) fn attribute(document: &NodeDocument, path: &str) -> Self {
-        if document.zarr_format() == 2 {
+        Self::attribute_of(document.zarr_format() == 2, path)
+    }
+
+    pub(super) fn attribute_of(is_v2: bool, path: &str) -> Self {
+        if is_v2 {
             Self::Member { document: v2::ATTRIBUTES, pointer: path.to_owned() }
         } else {
             Self::Member { document: DOCUMENT, pointer: format!("/attributes{path}") }

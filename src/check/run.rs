@@ -3,13 +3,20 @@ use std::{cell::OnceCell, path::Path};
 
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{
-    ANNDATA_SHAPE, COVERAGE, LABEL_FORM, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN,
-    TABLE_ROWS, UNCHECKED,
+    ALIGNMENT, ANNDATA_SHAPE, COVERAGE, LABEL_FORM, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE,
+    TABLE_COLUMN, TABLE_ROWS, UNCHECKED,
 };
 use super::faults::{ODD_NAMES, UNLISTED, broken_by};
 use super::unknown::stated_version;
 use super::{
-    Breach, BreachPlace, Rule, array::ArrayCheck, coverage, geo_form::GeoCheck, image::ImageCheck, unknown,
+    Breach, BreachPlace, Rule,
+    array::{ArrayCheck, Coordinate},
+    cf::{CfArray, CfCheck, CfScope},
+    coordinates::{GroupScope, misaligned},
+    coverage,
+    geo_form::GeoCheck,
+    image::ImageCheck,
+    unknown,
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
@@ -41,7 +48,8 @@ pub fn check(
         counts: CheckCounts::default(),
         found: Vec::new(),
         is_unread: false,
-        coordinates: Vec::new(),
+        scopes: Vec::new(),
+        cf: CfScope::default(),
         levels: BTreeSet::new(),
         home: OnceCell::new(),
         coverage: None,
@@ -53,7 +61,9 @@ pub fn check(
     for note in hierarchy.store().odd_names(key) {
         run.add(&ODD_NAMES, &path, BreachPlace::Node, note);
     }
-    let is_done = run.node(root, &mut Vec::new()).is_some();
+    let mut alone = Vec::new();
+    let is_done = run.node(root, &mut alone).is_some();
+    run.cf(key, &alone);
     // Where something could not be read, it is not known that there is none.
     if is_done && run.counts.nodes == 0 && !run.is_unread {
         let reason = "expected a group or an array of Zarr, found none: nothing was checked";
@@ -66,6 +76,8 @@ pub fn check(
 struct CheckedArray {
     name: String,
     dimensions: Vec<(String, u64)>,
+    coordinate: Option<Coordinate>,
+    cf: Option<CfArray>,
 }
 
 struct CheckRun<'a> {
@@ -75,7 +87,8 @@ struct CheckRun<'a> {
     found: Vec<Breach>,
     is_unread: bool,
     /// Of the groups that the node lies in, from the root on.
-    coordinates: Vec<BTreeSet<String>>,
+    scopes: Vec<GroupScope>,
+    cf: CfScope,
     /// Levels of images have scales instead of coordinates.
     levels: BTreeSet<String>,
     home: OnceCell<Option<Home>>,
@@ -128,14 +141,16 @@ impl CheckRun<'_> {
         let names = dimension_names(described);
         let mut check = ArrayCheck { path: &open.path, document, found: &mut self.found };
         check.dimensions(described);
+        let mut coordinate = None;
         if let Some(array) = open.usable() {
             check.codecs(array);
             if let Some(meaning) = array.meaning() {
                 check.values(&meaning, array);
                 check.named(&named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning));
             }
+            check.range(array, self.options);
             if matches!(names, [Some(dimension)] if dimension == name) {
-                check.order(array, self.options);
+                coordinate = check.order(array, self.options);
                 if let Some(coverage) = &self.coverage
                     && let Some(time) = array.meaning().and_then(|meaning| meaning.time)
                     && let Some(reason) = coverage::contradicted(coverage, array, &time, self.options)
@@ -157,7 +172,8 @@ impl CheckRun<'_> {
                 }
             }
         }
-        members.push(CheckedArray { name: name.to_owned(), dimensions });
+        let cf = CfArray::of(name, &open.path, document, described);
+        members.push(CheckedArray { name: name.to_owned(), dimensions, coordinate, cf });
         Some(())
     }
 
@@ -167,9 +183,15 @@ impl CheckRun<'_> {
         let is_group = open.described().is_some();
         let key = open.node.key.clone();
         let above = self.ome_version.clone();
-        let mut is_image = false;
+        let cf_above = self.cf.clone();
+        let (mut is_image, mut is_layout) = (false, false);
         self.coverage = None;
         if is_group && let Some(document) = open.document() {
+            if let Some(attributes) = attributes(document) {
+                self.cf = self.cf.below(attributes);
+                // Its levels are groups of several sizes.
+                is_layout = attributes.get("multiscales").is_some();
+            }
             self.coverage = attributes(document).and_then(|attributes| {
                 let text = |name: &str| Some(attributes.get(name)?.as_str()?.to_owned());
                 Some([text("time_coverage_start")?, text("time_coverage_end")?])
@@ -205,6 +227,7 @@ impl CheckRun<'_> {
                 self.add(broken_by(&fault), &path, BreachPlace::Node, fault.message());
                 self.is_unread = true;
                 self.ome_version = above;
+                self.cf = cf_above;
                 return Some(());
             }
         };
@@ -223,24 +246,30 @@ impl CheckRun<'_> {
                 groups.push(child);
             }
         }
-        let mut coordinates = BTreeSet::new();
-        for member in &members {
-            // An array is the coordinate of the dimension that it is named for.
-            if matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name) {
-                coordinates.insert(member.name.clone());
-            }
+        let scope = scope_of(is_image || is_layout, &members);
+        if is_group && let Some(reason) = misaligned(&scope, &self.scopes) {
+            self.add(&ALIGNMENT, &path, BreachPlace::Node, reason);
         }
-        self.coordinates.push(coordinates);
+        self.scopes.push(scope);
         if is_group {
             self.dimensions(&key, &path, &members);
+            self.cf(&key, &members);
         }
         drop(members);
         for child in groups {
             self.node(OpenNode::of_child(hierarchy, &child), &mut Vec::new())?;
         }
-        self.coordinates.pop();
+        self.scopes.pop();
         self.ome_version = above;
+        self.cf = cf_above;
         Some(())
+    }
+
+    fn cf(&mut self, key: &str, members: &[CheckedArray]) {
+        let arrays = members.iter().filter_map(|member| Some((member.name.as_str(), member.cf.as_ref()?)));
+        let hierarchy = &self.hierarchy.remembering();
+        let (scope, home, found) = (&self.cf, &self.home, &mut self.found);
+        CfCheck { hierarchy, key, scope, home, arrays: arrays.collect(), found }.all();
     }
 
     fn encoded(&mut self, open: &OpenNode) {
@@ -317,7 +346,7 @@ impl CheckRun<'_> {
                 let reason = format!("expected one size of \"{name}\", found {}{more}", each.join(", "));
                 self.add(&SIZES, path, BreachPlace::Node, reason);
             }
-            if !self.coordinates.iter().any(|coordinates| coordinates.contains(name)) {
+            if !self.scopes.iter().any(|scope| scope.coordinates.contains_key(name)) {
                 let arrays: Vec<&str> = of_sizes.values().flatten().copied().collect();
                 let first = arrays.first().copied().unwrap_or_default();
                 let array = join(key, first);
@@ -334,6 +363,25 @@ impl CheckRun<'_> {
             }
         }
     }
+}
+
+fn scope_of(is_image: bool, members: &[CheckedArray]) -> GroupScope {
+    let mut scope = GroupScope { is_image, ..GroupScope::default() };
+    for member in members {
+        // An array is the coordinate of the dimension that it is named for.
+        if matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name) {
+            scope.coordinates.insert(member.name.clone(), member.coordinate);
+        }
+    }
+    let mut disputed = BTreeSet::new();
+    for (name, size) in members.iter().flat_map(|member| &member.dimensions) {
+        if !scope.coordinates.contains_key(name) && *scope.sizes.entry(name.clone()).or_insert(*size) != *size
+        {
+            disputed.insert(name);
+        }
+    }
+    scope.sizes.retain(|name, _| !disputed.contains(name));
+    scope
 }
 
 impl CheckedArray {

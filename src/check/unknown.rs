@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::attributes::{LISTED, OmeRules, attributes, ome, rules_named, rules_of};
-use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_FORM, OME_MEMBER, OME_VERSION};
+use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_CANDIDATE, OME_FORM, OME_MEMBER, OME_VERSION};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
 use crate::meaning::ZarrConvention;
@@ -9,7 +9,7 @@ use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::{EntryKind, is_archive};
 
-const OME_MEMBERS: [&str; 9] = [
+const OME_MEMBERS: [&str; 10] = [
     "version",
     "multiscales",
     "omero",
@@ -19,6 +19,7 @@ const OME_MEMBERS: [&str; 9] = [
     "well",
     "bioformats2raw.layout",
     "series",
+    "scene",
 ];
 /// Members that have a version of their own before 0.5. A version of another type is found with their form.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
@@ -51,7 +52,9 @@ pub(super) fn attributes_of(
         // What is said of a version holds below too.
         for (pointer, version) in ome_versions(attributes) {
             if let Some(reason) = doubtful_version(&pointer, version) {
-                add(&OME_VERSION, &pointer, reason);
+                let own = version.as_str().and_then(rules_named);
+                let is_candidate = own == Some(OmeRules::V06) && pointer.starts_with("/ome/");
+                add(if is_candidate { &OME_CANDIDATE } else { &OME_VERSION }, &pointer, reason);
             }
         }
     }
@@ -127,7 +130,10 @@ fn doubtful_version(pointer: &str, version: &Value) -> Option<String> {
     Some(match rules_named(own) {
         // It is held to its rules, wherever it is.
         Some(OmeRules::V04 | OmeRules::V05) => expected,
-        Some(OmeRules::V06) => format!(
+        Some(OmeRules::V06) => {
+            format!("{expected}: it may still change, and is held to the candidate 0.6rc0, here and below")
+        }
+        Some(OmeRules::Draft06) => format!(
             "{expected}: only its rules for plates, wells, labels and channels are known; axes, transformations and scenes \
              are not checked, here and below"
         ),

@@ -36,6 +36,7 @@ pub enum NoteKind {
     Valid,
     Flags,
     Time,
+    Dimensions,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 
 use serde_json::Value;
 
-use super::attributes::{MeaningNotes, shown};
+use super::attributes::{MeaningNotes, NoteKind, shown};
 use crate::metadata::ArrayDocument;
 
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
@@ -27,7 +27,10 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
         if let Some(names) = names(value, rank) {
             return names;
         }
-        notes.add(XARRAY, format!("expected {rank} names, found {}; they are not used", shown(value)));
+        // xarray opens no array of V2 with such names, and looks at them in V2 only.
+        let kind = if document["zarr_format"] == 2 { NoteKind::Dimensions } else { NoteKind::Form };
+        let text = format!("expected {rank} names, found {}; they are not used", shown(value));
+        notes.add_of(kind, XARRAY, text);
     }
     for place in NCZARR {
         let Some(value) = attributes.get(place).or(document.get(place)) else { continue };

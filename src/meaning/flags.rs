@@ -82,6 +82,19 @@ impl FlagTable {
                 return None;
             }
         }
+        // Which of two names such an element has is not known; the first is shown.
+        if masks.is_none()
+            && let Some(values) = &values
+        {
+            let mut seen = std::collections::BTreeSet::new();
+            if let Some(again) = values.iter().find(|value| !seen.insert(**value)) {
+                notes.add_of(
+                    NoteKind::Flags,
+                    FLAGS[0],
+                    format!("expected each value once, found {again} again"),
+                );
+            }
+        }
         let mut rows = Vec::new();
         for (index, name) in names.into_iter().enumerate() {
             let own = |numbers: &Option<Vec<i128>>| numbers.as_ref()?.get(index).copied();
@@ -236,6 +249,14 @@ mod tests {
     }
 
     #[test]
+    fn two_names_of_one_value_are_a_note() {
+        let (table, notes) = read(&json!({"flag_values": [1, 2, 1], "flag_meanings": "sea land ice"}));
+        assert_eq!((table.unwrap().rows.len(), notes.len()), (3, 1));
+        let bits = json!({"flag_masks": [6, 6], "flag_values": [2, 2], "flag_meanings": "low high"});
+        assert!(read(&bits).1.is_empty());
+    }
+
+    #[test]
     fn what_does_not_fit_is_a_note() {
         for bad in [
             json!({"flag_values": [1, 2], "flag_meanings": "one"}),
@@ -250,6 +271,7 @@ mod tests {
         }
         let many: Vec<i32> = (0..1_000_000).collect();
         let (table, notes) = read(&json!({"flag_values": many, "flag_meanings": "a ".repeat(1_000_000)}));
-        assert_eq!((table.map(|table| table.rows.len()), notes.len()), (Some(LIST), 1));
+        // One for those that are left out, and one for those that eight bits cannot tell apart.
+        assert_eq!((table.map(|table| table.rows.len()), notes.len()), (Some(LIST), 2));
     }
 }

@@ -49,7 +49,9 @@ mod moment;
 mod ome;
 mod packing;
 mod read;
+mod standard_names;
 mod time;
+mod units;
 mod unsigned;
 mod value;
 
@@ -64,9 +66,11 @@ pub use mask::{ElementMask, MaskReason};
 pub use moment::{NamedTime, date_text};
 pub use ome::{
     AxisKind, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
-    OmePlate, PlateWell,
+    OmePlate, OmeSceneStep, OmeSystem, PlateWell,
 };
 pub use packing::Packing;
 pub use read::Meaning;
+pub use standard_names::StandardNames;
 pub use time::{CountedTime, TimeReference};
+pub use units::{UnitDimension, unit_dimension};
 pub use value::{MeaningValue, is_nothing};

@@ -7,7 +7,7 @@ use super::words::{count, cut, level_name, names, shape};
 use super::{channel::hex_color, line_rows::Line};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
-    OmePlate, computed_text,
+    OmePlate, OmeSceneStep, OmeSystem, computed_text,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::{ImageLevel, ImageSeries, LevelPlace, WellState};
@@ -33,6 +33,21 @@ pub fn lines(found: &OmeMetadata, wells: &[WellState]) -> Vec<Line> {
         fact(if found.label.is_some() { "label image" } else { "image" }, text);
         if !image.axes.is_empty() {
             fact("axes", axes_text(image));
+        }
+        // Of one system there is nothing to say that axes do not say.
+        for (index, system) in
+            image.systems.iter().filter(|_| image.systems.len() > 1).take(LISTED).enumerate()
+        {
+            let name = format!("{} ({})", cut(&system.name, LONGEST), cut(&system.axes.join(", "), LONGEST));
+            let how = match &system.transformation {
+                Some(by) => format!(
+                    ", by {}, which pictures and positions here are not put through",
+                    cut(by, LONGEST)
+                ),
+                None if index == 0 => ", in which pictures and positions are".to_owned(),
+                None => String::new(),
+            };
+            fact(if index == 0 { "coordinate systems" } else { "" }, name + &how);
         }
     }
     if let Some(label) = &found.label {
@@ -68,6 +83,14 @@ pub fn lines(found: &OmeMetadata, wells: &[WellState]) -> Vec<Line> {
         let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
         let count = count(fields.len() as u128, "field");
         fact("well", format!("{count}: {}", names(&paths, fields.len(), LISTED, LONGEST)));
+    }
+    for (index, step) in found.scene.iter().take(LISTED).enumerate() {
+        let parts = [&step.from, &step.to, &step.transformation].map(|part| cut(part, LONGEST));
+        let [from, to, by] = parts;
+        fact(if index == 0 { "scene" } else { "" }, format!("{from} → {to}, by {by}"));
+    }
+    if found.scene.len() > LISTED {
+        fact("", format!("… {} more", found.scene.len() - LISTED));
     }
     if found.is_collection {
         fact("images", "those below, as bioformats2raw numbers them".to_owned());
@@ -243,6 +266,8 @@ pub struct OmeReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     series: Vec<SeriesReport>,
     fields: Option<Vec<OmeField>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    scene: Vec<OmeSceneStep>,
     notes: Vec<MeaningNote>,
 }
 
@@ -250,6 +275,8 @@ pub struct OmeReport {
 struct ImageReport {
     name: Option<String>,
     axes: Vec<OmeAxis>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    coordinate_systems: Vec<OmeSystem>,
     level_count: usize,
     levels: Vec<ImageLevel>,
 }
@@ -296,8 +323,9 @@ impl OmeReport {
             }
         }
         let mut images = Vec::new();
-        for (OmeImage { name, axes, level_count, .. }, levels) in found.images.into_iter().zip(levels) {
-            images.push(ImageReport { name, axes, level_count, levels });
+        for (image, levels) in found.images.into_iter().zip(levels) {
+            let OmeImage { name, axes, level_count, systems: coordinate_systems, .. } = image;
+            images.push(ImageReport { name, axes, coordinate_systems, level_count, levels });
         }
         let mut channels = Vec::new();
         for OmeChannel { label, color, active, is_inverted, window, limits } in found.channels {
@@ -317,6 +345,7 @@ impl OmeReport {
             missing_wells,
             series: series.into_iter().map(SeriesReport::from).collect(),
             fields: found.fields,
+            scene: found.scene,
             notes: found.notes,
         }
     }

@@ -173,7 +173,7 @@ fn a_version_that_is_not_known_is_named_once() {
     let root = Store::new();
     let members = |members: &Value| {
         let mut members = members.clone();
-        members["version"] = json!("0.6");
+        members["version"] = json!("0.6.dev4");
         json!({"ome": members})
     };
     let plate = json!({"rows": [{"name": "A"}], "columns": [{"name": "1"}],
@@ -274,4 +274,31 @@ fn images_of_a_collection_are_where_its_layout_says() {
     ] {
         assert_finds_of_ome(&root, &[(rule, node, &place)]);
     }
+}
+
+#[test]
+fn scenes_lead_to_images_and_their_coordinate_systems() {
+    let root = Store::new();
+    let axes = json!([{"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
+    let scale =
+        json!([{"type": "scale", "scale": [1, 1], "input": {"path": "0"}, "output": {"name": "physical"}}]);
+    let image = json!({"coordinateSystems": [{"name": "physical", "axes": axes}],
+        "datasets": [{"path": "0", "coordinateTransformations": scale}]});
+    group(&root, "a", &json!({"ome": {"version": "0.6rc0", "multiscales": [image]}}));
+    level(&root, "a/0", "[8, 6]");
+    let scene = |path: &str, name: &str| {
+        let step = json!({"type": "translation", "translation": [1, 2], "input": {"path": path, "name": name},
+            "output": {"name": "world"}});
+        let systems = json!([{"name": "world", "axes": axes}]);
+        json!({"ome": {"version": "0.6rc0",
+            "scene": {"coordinateSystems": systems, "coordinateTransformations": [step]}}})
+    };
+    let version = ("ome-candidate", "", "/attributes/ome/version");
+    group(&root, "", &scene("a", "physical"));
+    assert_finds_of_ome(&root, &[version]);
+    let place = "/attributes/ome/scene/coordinateTransformations/0/input";
+    group(&root, "", &scene("b", "physical"));
+    assert_finds_of_ome(&root, &[version, ("scene-form", "", &format!("{place}/path"))]);
+    group(&root, "", &scene("a", "turned"));
+    assert_finds_of_ome(&root, &[version, ("scene-form", "", &format!("{place}/name"))]);
 }

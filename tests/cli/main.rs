@@ -19,6 +19,7 @@ mod sums;
 
 mod advise;
 mod check;
+mod check_cf;
 mod check_geo;
 mod check_ome;
 mod config;

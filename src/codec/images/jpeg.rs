@@ -220,7 +220,7 @@ mod decode {
         codec: &CodecMetadata,
         decoded: Option<&ArrayRepresentation>,
     ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
-        bind(codec, decoded, read)
+        bind(codec, decoded, &[UINT8, UINT16], read)
     }
 
     fn read(codec: &CodecMetadata) -> Field<Box<dyn ReadImage>> {

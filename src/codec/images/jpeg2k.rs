@@ -224,7 +224,9 @@ mod decode {
         codec: &CodecMetadata,
         decoded: Option<&ArrayRepresentation>,
     ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
-        bind(codec, decoded, read)
+        let sample = |bits, signed| DataType::Integer(Integer { bits, signed });
+        let samples = [sample(8, false), sample(16, false), sample(8, true), sample(16, true)];
+        bind(codec, decoded, &samples, read)
     }
 
     fn read(codec: &CodecMetadata) -> Field<Box<dyn ReadImage>> {

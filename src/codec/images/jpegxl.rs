@@ -208,7 +208,12 @@ mod decode {
         codec: &CodecMetadata,
         decoded: Option<&ArrayRepresentation>,
     ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
-        bind(codec, decoded, read)
+        bind(
+            codec,
+            decoded,
+            &[UINT8, UINT16, DataType::Float(FloatType::Float16), DataType::Float(FloatType::Float32)],
+            read,
+        )
     }
 
     fn read(codec: &CodecMetadata) -> Field<Box<dyn ReadImage>> {

@@ -95,7 +95,7 @@ mod decode {
         codec: &CodecMetadata,
         decoded: Option<&ArrayRepresentation>,
     ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
-        bind(codec, decoded, |_| Ok(Box::new(Png)))
+        bind(codec, decoded, &[UINT8, UINT16], |_| Ok(Box::new(Png)))
     }
 
     /// For the state of the decoder, beside rows.

@@ -36,8 +36,17 @@ pub struct ImageCodec {
 pub fn bind(
     codec: &CodecMetadata,
     decoded: Option<&ArrayRepresentation>,
+    // What samples of the format can be.
+    samples: &[DataType],
     read: fn(&CodecMetadata) -> Field<Box<dyn ReadImage>>,
 ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
+    if let Some(decoded) = decoded
+        && !samples.contains(&decoded.data_type)
+    {
+        let known: Vec<String> = samples.iter().map(DataType::to_string).collect();
+        let expected = format!("elements that samples of an image can be ({})", known.join(", "));
+        return Err(codec.fault(expected, decoded.data_type.to_string()).into());
+    }
     let reader = read(codec).map_err(|fault| fault.of_codec(&codec.name))?;
     Ok(Box::new(ImageCodec { decoded: decoded.cloned(), reader }))
 }

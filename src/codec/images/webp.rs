@@ -107,7 +107,7 @@ mod decode {
         codec: &CodecMetadata,
         decoded: Option<&ArrayRepresentation>,
     ) -> Result<Box<dyn ArrayOrBytes>, CodecError> {
-        bind(codec, decoded, read)
+        bind(codec, decoded, &[UINT8], read)
     }
 
     impl ReadImage for Webp {

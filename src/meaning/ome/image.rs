@@ -1,6 +1,8 @@
 //! An image in several sizes.
 //!
-//! Source: [OME-Zarr 0.5, multiscales](https://ngff.openmicroscopy.org/0.5/#multiscale-md)
+//! Source: [OME-Zarr 0.5, multiscales](https://ngff.openmicroscopy.org/0.5/#multiscale-md), and
+//! [0.6rc0](https://github.com/ome/ngff-spec/blob/0.6rc0/index.md#multiscales-metadata), where axes are those of a coordinate system. The one
+//! that the levels lie in is to be used for viewing: it is reached by scales and translations only. Other systems are named.
 //!
 //! ```json
 //! {"name": "cells", "axes": ["y", "x"], "datasets": [
@@ -14,7 +16,10 @@ use super::axis::{AxisKind, OmeAxis};
 use super::read::{LISTED, first, member, path, text};
 use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
-const TRANSFORMATIONS: &str = "coordinateTransformations";
+pub(super) const TRANSFORMATIONS: &str = "coordinateTransformations";
+const SYSTEMS: &str = "coordinateSystems";
+/// Sequences in sequences.
+const DEEPEST: usize = 4;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeImage {
@@ -22,6 +27,18 @@ pub struct OmeImage {
     pub axes: Vec<OmeAxis>,
     pub levels: Vec<OmeLevel>,
     pub level_count: usize,
+    /// Version 0.6: the system that `axes` are of, in which the levels lie, then others that transformations lead to.
+    pub systems: Vec<OmeSystem>,
+}
+
+/// A coordinate system, and by which transformations it is reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
+pub struct OmeSystem {
+    pub name: String,
+    pub axes: Vec<String>,
+    /// `sequence of rotation, translation`; none of the system that the levels lie in.
+    pub transformation: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -42,14 +59,24 @@ impl OmeImage {
             );
             return None;
         };
-        let axes = OmeAxis::read_all(image, notes);
+        let systems = member(image, SYSTEMS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let own = datasets.first().and_then(|level| level.pointer("/coordinateTransformations/0/output"));
+        let own = own.unwrap_or(&Value::Null);
+        // Drafts of 0.6 have the name alone.
+        let own = own.get("name").unwrap_or(own);
+        let intrinsic = systems.iter().find(|system| system["name"] == *own).or(systems.first());
+        let axes = OmeAxis::read_all(intrinsic.unwrap_or(image), notes);
         let mut levels = Vec::new();
         for (index, level) in first(datasets, "datasets", LISTED, notes).iter().enumerate() {
             let Some(path) = path(level, "datasets", notes) else { continue };
             let mut placed = OmeLevel { index, path, scale: None, translation: None };
             let mut rank = axes.len();
             // Those of the whole image come after those of the level. Without one of them it is not known where the level is.
-            let is_placed = placed.place(level, &mut rank, notes) & placed.place(image, &mut rank, notes);
+            let mut is_placed = placed.place(level, &mut rank, notes);
+            // Between coordinate systems, they lead away from that of the levels.
+            if intrinsic.is_none() {
+                is_placed &= placed.place(image, &mut rank, notes);
+            }
             if !is_placed {
                 (placed.scale, placed.translation) = (None, None);
             }
@@ -58,7 +85,11 @@ impl OmeImage {
         if datasets.is_empty() {
             notes.add("datasets", "an image without a level");
         }
-        Some(Self { name: text(image, "name"), axes, levels, level_count: datasets.len() })
+        let systems = match intrinsic {
+            Some(intrinsic) => OmeSystem::read_all(image, systems, intrinsic, notes),
+            None => Vec::new(),
+        };
+        Some(Self { name: text(image, "name"), axes, levels, level_count: datasets.len(), systems })
     }
 
     pub fn channel_axis(&self) -> Option<usize> {
@@ -83,11 +114,51 @@ impl OmeImage {
     }
 }
 
+impl OmeSystem {
+    fn read_all(image: &Value, systems: &[Value], intrinsic: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
+        let steps =
+            image.get(TRANSFORMATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let steps = first(steps, TRANSFORMATIONS, LISTED, notes);
+        let read = |system: &Value| {
+            let axes = system["axes"].as_array().into_iter().flatten().take(LISTED);
+            let ends = |step: &&Value| {
+                ["/output/name", "/input/name"].iter().any(|end| step.pointer(end) == system.get("name"))
+            };
+            let step = steps.iter().find(ends).filter(|_| !std::ptr::eq(system, intrinsic));
+            Some(Self {
+                name: text(system, "name")?,
+                axes: axes.filter_map(|axis| text(axis, "name")).collect(),
+                transformation: step.map(kind_text),
+            })
+        };
+        let others = first(systems, SYSTEMS, LISTED, notes);
+        let others = others.iter().filter(|system| !std::ptr::eq(*system, intrinsic));
+        [intrinsic].into_iter().chain(others).filter_map(read).collect()
+    }
+}
+
+/// The type of a transformation, and of those in it.
+pub(super) fn kind_text(transformation: &Value) -> String {
+    let kind = text(transformation, "type").unwrap_or_else(|| "a transformation without a type".to_owned());
+    let inner: Vec<String> = match transformation["transformations"].as_array() {
+        Some(inner) => inner
+            .iter()
+            .take(8)
+            .filter_map(|one| text(one, "type").or(text(one.get("transformation")?, "type")))
+            .collect(),
+        None => return kind,
+    };
+    if inner.is_empty() { kind } else { format!("{kind} of {}", inner.join(", ")) }
+}
+
 impl OmeLevel {
     /// Whether all transformations could be used.
     fn place(&mut self, of: &Value, rank: &mut usize, notes: &mut MeaningNotes) -> bool {
+        member(of, TRANSFORMATIONS).is_none_or(|list| self.place_by(list, rank, DEEPEST, notes))
+    }
+
+    fn place_by(&mut self, list: &Value, rank: &mut usize, deepest: usize, notes: &mut MeaningNotes) -> bool {
         let level = self.path.clone();
-        let Some(list) = member(of, TRANSFORMATIONS) else { return true };
         let Some(list) = list.as_array() else {
             notes.unexpected(TRANSFORMATIONS, "a list", list);
             return false;
@@ -97,6 +168,10 @@ impl OmeLevel {
             let kind = one["type"].as_str().unwrap_or_default();
             match kind {
                 "identity" => {}
+                // One after the other, as lists had them before version 0.6.
+                "sequence" if one["transformations"].is_array() && deepest > 0 => {
+                    is_placed &= self.place_by(&one["transformations"], rank, deepest - 1, notes);
+                }
                 "scale" | "translation" => match numbers(one.get(kind), rank) {
                     Some(numbers) if kind == "scale" => self.scale_by(&numbers, notes),
                     Some(numbers) => {

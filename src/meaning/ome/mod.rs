@@ -1,7 +1,8 @@
 //! Microscopy: images in several sizes, their channels, labels over them, plates and wells.
 //!
 //! Source: [OME-Zarr 0.4](https://ngff.openmicroscopy.org/0.4/), in the attributes of V2, and
-//! [OME-Zarr 0.5](https://ngff.openmicroscopy.org/0.5/), in the attribute `ome` of V3. Nothing that it says is believed
+//! [OME-Zarr 0.5](https://ngff.openmicroscopy.org/0.5/), in the attribute `ome` of V3, and the candidate
+//! [0.6rc0](https://github.com/ome/ngff-spec/blob/0.6rc0/index.md). Nothing that it says is believed
 //! beyond this group: a path is one below it, and lists have an end.
 
 mod axis;
@@ -10,6 +11,7 @@ mod image;
 mod label;
 mod plate;
 mod read;
+mod scene;
 #[cfg(test)]
 mod tests;
 
@@ -17,9 +19,10 @@ use serde_json::{Map, Value};
 
 pub use axis::{AxisKind, OmeAxis};
 pub use channel::{OmeChannel, OmeDefaults};
-pub use image::{OmeImage, OmeLevel};
+pub use image::{OmeImage, OmeLevel, OmeSystem};
 pub use label::OmeLabels;
 pub use plate::{OmeField, OmePlate, PlateWell};
+pub use scene::OmeSceneStep;
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning};
 use read::{LISTED, each, first};
@@ -48,6 +51,8 @@ pub struct OmeMetadata {
     pub fields: Option<Vec<OmeField>>,
     /// bioformats2raw lists the images below.
     pub is_collection: bool,
+    /// Transformations between images below.
+    pub scene: Vec<OmeSceneStep>,
     pub notes: Vec<MeaningNote>,
 }
 
@@ -79,6 +84,9 @@ impl OmeMetadata {
         if let Some(Value::Object(well)) = members.get("well") {
             found.fields = Some(OmeField::read_all(well, &mut notes));
         }
+        if let Some(Value::Object(scene)) = members.get("scene").filter(|_| has_own) {
+            found.scene = OmeSceneStep::read_all(scene, &mut notes);
+        }
         // Anything may have an attribute of this name.
         if has_own || found.is_something() || key.rsplit('/').next() == Some(LABELS) {
             found.read_labels(members, &mut notes);
@@ -108,7 +116,7 @@ impl OmeMetadata {
 
     fn is_something(&self) -> bool {
         let has_list = !self.images.is_empty() || !self.labels.is_empty() || !self.channels.is_empty();
-        let is_place = self.plate.is_some() || self.fields.is_some();
+        let is_place = self.plate.is_some() || self.fields.is_some() || !self.scene.is_empty();
         has_list || is_place || self.label.is_some() || self.is_collection || !self.notes.is_empty()
     }
 
