@@ -1,5 +1,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::refusal::Refusal;
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heard(Arc<Mutex<Answered>>);
 
@@ -7,6 +9,8 @@ pub(super) struct Heard(Arc<Mutex<Answered>>);
 struct Answered {
     status: Option<u16>,
     found: Option<String>,
+    refusal: Refusal,
+    host: String,
 }
 
 pub(super) struct Unanswered {
@@ -14,11 +18,18 @@ pub(super) struct Unanswered {
     pub(super) status: Option<u16>,
     /// What is wrong with the answer, where our words are better than those of the error.
     pub(super) found: Option<String>,
+    pub(super) refusal: Refusal,
+    /// The host and the port that were asked.
+    pub(super) host: String,
 }
 
 impl Heard {
-    pub(super) fn begin(&self) {
-        self.change(|own| *own = Answered::default());
+    pub(super) fn begin(&self, host: String) {
+        self.change(|own| *own = Answered { host, ..Answered::default() });
+    }
+
+    pub(super) fn refused(&self, refusal: Refusal) {
+        self.change(|own| own.refusal = refusal);
     }
 
     pub(super) fn answered(&self, status: u16) {
@@ -38,7 +49,13 @@ impl Heard {
     }
 
     pub(super) fn unanswered(&self, error: Option<object_store::Error>) -> Unanswered {
-        self.change(|own| Unanswered { error, status: own.status, found: own.found.clone() })
+        self.change(|own| Unanswered {
+            error,
+            status: own.status,
+            found: own.found.clone(),
+            refusal: own.refusal.clone(),
+            host: own.host.clone(),
+        })
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Answered) -> T) -> T {
@@ -48,6 +65,6 @@ impl Heard {
 
 impl Unanswered {
     pub(super) fn given_up() -> Self {
-        Self { error: None, status: None, found: None }
+        Self { error: None, status: None, found: None, refusal: Refusal::default(), host: String::new() }
     }
 }

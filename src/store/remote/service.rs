@@ -22,6 +22,7 @@ use super::super::address::{REQUESTS_AT_ONCE, RequestCount, RequestListener, Req
 use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
+use super::refusal::Refusal;
 use super::retry::{self, Next, Retries};
 use crate::limits::ANSWER_RATE;
 
@@ -256,7 +257,10 @@ impl RequestService {
         let has_body = request.method() != Method::HEAD;
         let is_range = request.headers().contains_key(RANGE);
         self.counters.count.fetch_add(1, Ordering::Relaxed);
-        heard.begin();
+        let host = request.uri().authority();
+        heard.begin(host.map_or_else(String::new, |own| {
+            own.port().map_or_else(|| own.host().to_owned(), |port| format!("{}:{port}", own.host()))
+        }));
         let mut reported = Reported::of(&request, self.listener);
         // A header may come line by line, each of them in time.
         let answer = tokio::time::timeout(self.timeout, HttpService::call(&self.client, request)).await;
@@ -290,13 +294,14 @@ impl RequestService {
             }
             Ok(frame)
         });
-        if parts.status.is_client_error() || parts.status.is_server_error() {
+        if !parts.status.is_success() {
             let mut text = Vec::new();
             while text.len() < ERROR_TEXT
                 && let Some(frame) = counted.next().await
             {
                 text.extend_from_slice(frame?.data_ref().map_or(&[], |data| data));
             }
+            heard.refused(Refusal::of(&parts.headers, &text));
             return Ok(HttpResponse::from_parts(parts, text.into()));
         }
         let counted = StreamBody::new(counted);

@@ -1,10 +1,11 @@
 //! What went wrong with a request, in our words: those of libraries repeat addresses, with signatures in them.
 
 use std::error::Error as StdError;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 
 use object_store::Error;
 use object_store::client::{HttpError, HttpErrorKind};
+use rustls::Error as TlsError;
 
 use super::super::error::StoreError;
 use super::heard::Unanswered;
@@ -13,7 +14,8 @@ use super::service::SlowAnswer;
 
 pub(super) fn missing_or<T>(key: &str, refused: &Unanswered) -> Result<Option<T>, StoreError> {
     match refused.status {
-        Some(404 | 410) => Ok(None),
+        // Where there is no bucket, nothing is known of what would be in it.
+        Some(404 | 410) if !refused.refusal.is_of_bucket() => Ok(None),
         _ => Err(failed(key, refused)),
     }
 }
@@ -23,27 +25,40 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
         return ended(key);
     };
     if let Some(found) = &refused.found {
-        return io(key, kind_of(error), found.clone());
+        return unanswered(key, kind_of(error), found.clone());
     }
     if let Some(redirect) = cause::<RefusedRedirect>(error) {
-        return io(key, ErrorKind::Other, redirect.to_string());
+        return unanswered(key, ErrorKind::Other, redirect.to_string());
     }
     if let Some(slow) = cause::<SlowAnswer>(error) {
-        return io(key, ErrorKind::TimedOut, slow.to_string());
+        return unanswered(key, ErrorKind::TimedOut, slow.to_string());
+    }
+    if refused.status.is_none()
+        && let Some(reason) = of_tls(error)
+    {
+        let reason = format!("no connection to the server {}: {reason}", refused.host);
+        return unanswered(key, ErrorKind::NotConnected, reason);
+    }
+    if let Some(status) = refused.status
+        && status != 412
+        && let Some(said) = refused.refusal.words(status, "read this, or list what is there")
+    {
+        let is_denied = matches!(status, 401 | 403);
+        return unanswered(key, if is_denied { ErrorKind::PermissionDenied } else { ErrorKind::Other }, said);
     }
     match refused.status {
         Some(412) => StoreError::Changed { key: key.to_owned() },
         Some(status @ (401 | 403)) => {
             let reason = format!("permission denied: the server answers with HTTP {status}");
-            io(key, ErrorKind::PermissionDenied, reason)
+            unanswered(key, ErrorKind::PermissionDenied, reason)
         }
-        Some(404 | 410) => io(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
+        Some(404 | 410) => unanswered(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
         Some(status @ 300..=399) => {
             let reason =
                 format!("a redirect to another host or region, which is not followed (HTTP {status})");
-            io(key, ErrorKind::Other, reason)
+            unanswered(key, ErrorKind::Other, reason)
         }
-        Some(status @ 400..) => io(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
+        Some(status @ 400..) => unanswered(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
         status => {
             let reason = match (http_kind(error), status) {
                 (Some(HttpErrorKind::Timeout), Some(_)) => "an answer that stopped coming (--timeout)",
@@ -55,20 +70,20 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
                     "an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read"
                 ),
                 (Some(HttpErrorKind::Timeout), None) => "no answer in time (--timeout)",
-                (Some(HttpErrorKind::Connect), None) => "no connection to the server",
+                (Some(HttpErrorKind::Connect), None) => &no_connection(error, &refused.host),
                 (Some(_), None) => "a connection that was broken off",
                 (None, None) => {
                     "no credentials to ask with: they come from the environment, for S3 from a profile too; --anonymous \
                      does without"
                 }
             };
-            io(key, kind_of(error), reason.to_owned())
+            unanswered(key, kind_of(error), reason.to_owned())
         }
     }
 }
 
 pub(super) fn ended(key: &str) -> StoreError {
-    io(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
+    unanswered(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
 }
 
 pub(super) fn unusable(error: &Error) -> String {
@@ -79,8 +94,45 @@ pub(super) fn unusable(error: &Error) -> String {
     }
 }
 
-fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
+fn unanswered(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
+}
+
+fn no_connection(error: &Error, host: &str) -> String {
+    let mut why = "";
+    let mut next: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(own) = next {
+        match own.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(ErrorKind::ConnectionRefused) => {
+                why = ": nothing answers there (--endpoint, or the port of the address)"
+            }
+            Some(ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable) => why = ": no way leads there",
+            _ if own.to_string().starts_with("dns error") => why = ": there is no host of that name",
+            _ => {}
+        }
+        next = own.source();
+    }
+    format!("no connection to the server {host}{why}")
+}
+
+/// What went wrong with encryption, which libraries wrap as an error of input.
+fn of_tls(error: &Error) -> Option<String> {
+    let mut next: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(own) = next {
+        let inner = own.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let found = own.downcast_ref::<TlsError>().or_else(|| inner?.downcast_ref());
+        if let Some(found) = found {
+            return Some(match found {
+                TlsError::InvalidMessage(_) => {
+                    "it does not speak TLS: http:// instead of https://".to_owned()
+                }
+                TlsError::InvalidCertificate(why) => format!("its certificate is not trusted ({why})"),
+                other => format!("TLS failed ({other})"),
+            });
+        }
+        next = own.source();
+    }
+    None
 }
 
 pub(super) fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
