@@ -21,11 +21,13 @@ struct Pieces {
 impl Pieces {
     fn of(task: &VerifyTask, array: &Array, size: u64) -> Self {
         let shape = array.metadata.chunk_grid.grid_shape();
-        let Some(part) = task.part else { return Self { shape, order: None, own: Vec::from([0..size]) } };
+        let Some(part) = task.part else {
+            return Self { shape, order: None, own: std::iter::once(0..size).collect() };
+        };
         let order = KeyOrder::of(&array.metadata.chunk_grid, array.stored_chunks().encoding);
         let own = match &order {
             Some(_) => part.pieces(&array.key, size).collect(),
-            None if part.holds(&array.key, "") => Vec::from([0..size]),
+            None if part.holds(&array.key, "") => std::iter::once(0..size).collect(),
             None => Vec::new(),
         };
         Self { shape, order, own }
@@ -70,7 +72,7 @@ impl VerifyRun<'_> {
         let size = array.metadata.chunk_grid.size();
         match size.map(u64::try_from) {
             Some(Ok(size)) if size <= READ_CHUNKS => {
-                self.ask_each(&mut asked, &Pieces::of(&task, array, size), before)?
+                self.ask_each(&mut asked, &Pieces::of(&task, array, size), before)?;
             }
             _ if task.holds(&array.key, "") => {
                 let key = array.key.clone();

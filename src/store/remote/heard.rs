@@ -10,7 +10,6 @@ struct Answered {
     status: Option<u16>,
     found: Option<String>,
     refusal: Refusal,
-    host: String,
 }
 
 pub(super) struct Unanswered {
@@ -18,14 +17,12 @@ pub(super) struct Unanswered {
     pub(super) status: Option<u16>,
     /// What is wrong with the answer, where our words are better than those of the error.
     pub(super) found: Option<String>,
-    pub(super) refusal: Refusal,
-    /// The host and the port that were asked.
-    pub(super) host: String,
+    pub(super) refusal: Box<Refusal>,
 }
 
 impl Heard {
-    pub(super) fn begin(&self, host: String) {
-        self.change(|own| *own = Answered { host, ..Answered::default() });
+    pub(super) fn begin(&self) {
+        self.change(|own| *own = Answered::default());
     }
 
     pub(super) fn refused(&self, refusal: Refusal) {
@@ -53,8 +50,7 @@ impl Heard {
             error,
             status: own.status,
             found: own.found.clone(),
-            refusal: own.refusal.clone(),
-            host: own.host.clone(),
+            refusal: Box::new(own.refusal.clone()),
         })
     }
 
@@ -65,6 +61,6 @@ impl Heard {
 
 impl Unanswered {
     pub(super) fn given_up() -> Self {
-        Self { error: None, status: None, found: None, refusal: Refusal::default(), host: String::new() }
+        Self { error: None, status: None, found: None, refusal: Box::default() }
     }
 }

@@ -145,11 +145,10 @@ impl Refusal {
 
     fn take_json(&mut self, text: &[u8]) {
         let Ok(value) = serde_json::from_slice::<Value>(text) else { return };
-        let error = &value["error"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let reason = text(&error["errors"][0]["reason"]);
-        self.code = if reason.is_empty() { text(&error["status"]) } else { reason };
-        self.message = text(&error["message"]);
+        let text = |pointer: &str| value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        let reason = text("/error/errors/0/reason").or_else(|| text("/error/status"));
+        self.code = reason.unwrap_or_default();
+        self.message = text("/error/message").unwrap_or_default();
     }
 
     fn take_xml(&mut self, text: &[u8]) {

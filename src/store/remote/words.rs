@@ -33,12 +33,6 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     if let Some(slow) = cause::<SlowAnswer>(error) {
         return unanswered(key, ErrorKind::TimedOut, slow.to_string());
     }
-    if refused.status.is_none()
-        && let Some(reason) = of_tls(error)
-    {
-        let reason = format!("no connection to the server {}: {reason}", refused.host);
-        return unanswered(key, ErrorKind::NotConnected, reason);
-    }
     if let Some(status) = refused.status
         && status != 412
         && let Some(said) = refused.refusal.words(status, "read this, or list what is there")
@@ -70,7 +64,7 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
                     "an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read"
                 ),
                 (Some(HttpErrorKind::Timeout), None) => "no answer in time (--timeout)",
-                (Some(HttpErrorKind::Connect), None) => &no_connection(error, &refused.host),
+                (Some(HttpErrorKind::Connect), None) => "no connection to the server",
                 (Some(_), None) => "a connection that was broken off",
                 (None, None) => {
                     "no credentials to ask with: they come from the environment, for S3 from a profile too; --anonymous \
@@ -98,25 +92,28 @@ fn unanswered(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-fn no_connection(error: &Error, host: &str) -> String {
+pub(super) fn no_connection(error: &HttpError, host: &str) -> String {
+    if let Some(reason) = of_tls(error) {
+        return format!("no connection to the server {host}: {reason}");
+    }
     let mut why = "";
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(own) = next {
-        match own.downcast_ref::<io::Error>().map(io::Error::kind) {
+        why = match own.downcast_ref::<io::Error>().map(io::Error::kind) {
             Some(ErrorKind::ConnectionRefused) => {
-                why = ": nothing answers there (--endpoint, or the port of the address)"
+                ": nothing answers there (--endpoint, or the port of the address)"
             }
-            Some(ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable) => why = ": no way leads there",
-            _ if own.to_string().starts_with("dns error") => why = ": there is no host of that name",
-            _ => {}
-        }
+            Some(ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable) => ": no way leads there",
+            _ if own.to_string().starts_with("dns error") => ": there is no host of that name",
+            _ => why,
+        };
         next = own.source();
     }
     format!("no connection to the server {host}{why}")
 }
 
 /// What went wrong with encryption, which libraries wrap as an error of input.
-fn of_tls(error: &Error) -> Option<String> {
+fn of_tls(error: &HttpError) -> Option<String> {
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(own) = next {
         let inner = own.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
