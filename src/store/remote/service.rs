@@ -24,7 +24,7 @@ use super::page::{self, Listing};
 use super::redirect;
 use super::refusal::Refusal;
 use super::retry::{self, Next, Retries};
-use super::words;
+use super::unreached::no_connection;
 use crate::limits::ANSWER_RATE;
 
 /// The bytes of an answer that is read into memory before it is understood: a page of a list, a value without a length.
@@ -220,7 +220,7 @@ impl RequestService {
             if let Err(error) = &answer
                 && error.kind() == HttpErrorKind::Connect
             {
-                why = words::no_connection(error, &host_of(&request));
+                why = no_connection(error, &host_of(&request));
                 heard.found(why.clone());
             }
             if let Err(error) = &answer
