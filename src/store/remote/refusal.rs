@@ -133,9 +133,9 @@ impl Refusal {
         for text in [&mut found.code, &mut found.region] {
             *text = text.trim().chars().take_while(|c| is_word(*c)).take(LETTERS).collect();
         }
-        let message: Vec<&str> = found.message.split_whitespace().collect();
-        let message = message.join(" ");
-        found.message = Secrets::of([message.as_str()]).hidden_in(&message);
+        let words: Vec<&str> = found.message.split_whitespace().collect();
+        // Each word may be an address.
+        found.message = Secrets::of(words.iter().copied()).hidden_in(&words.join(" "));
         if let Some((end, _)) = found.message.char_indices().nth(MESSAGE) {
             found.message.truncate(end);
             found.message.push('…');
