@@ -71,7 +71,7 @@ impl PartHeader {
         if self.plan != other.plan {
             return Err(
                 "expected a part of the same work as the reports before it, found one of different work: the \
-                        store, a document or the options were different (plan)"
+                        store, a document or the options were different, or another version divided it (plan)"
                     .to_owned(),
             );
         }

@@ -1,7 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::{Array, Region, Survey, chunk_list::holds, survey::volume};
+use super::{
+    Array, Region, Survey, chunk_list::holds, key_order::KeyOrder, survey::NAMED as STRAYS, survey::volume,
+};
 use crate::metadata::{common, starts};
 
 pub(super) const NAMED: usize = 64;
@@ -73,6 +75,50 @@ impl AskedCompleteness {
         let (apart, taken) = apart(absences);
         let counted = Completeness { array: array.path.clone(), is_part, ..Completeness::default() };
         (Self { apart, absent: 0, counted }, taken)
+    }
+
+    /// What a list of the chunks between two places says, of which these are there.
+    pub(super) fn take_listed(&mut self, order: &KeyOrder, survey: &Survey, places: &Range<u64>) {
+        let missing_in = |region: &Region| {
+            let all: u128 = order.count_in(region, places).into();
+            all.saturating_sub(survey.present_in(region))
+        };
+        let unread = || survey.unread.iter();
+        let unknown = unread().fold(0, |sum: u128, region| sum.saturating_add(missing_in(region)));
+        let mut allowed: u128 = 0;
+        for region in &self.apart {
+            let hidden =
+                unread().fold(0, |sum: u128, own| sum.saturating_add(missing_in(&common(own, region))));
+            allowed = allowed.saturating_add(missing_in(region).saturating_sub(hidden));
+        }
+        let present = survey.stored().saturating_add(survey.blocked().count() as u64);
+        let all = u128::from(places.end - places.start);
+        let absent = all.saturating_sub(present.into()).saturating_sub(unknown).saturating_sub(allowed);
+        self.absent = self.absent.saturating_add(absent);
+        let counted = &mut self.counted;
+        counted.present = counted.present.saturating_add(present);
+        counted.allowed = counted.allowed.saturating_add(allowed);
+        counted.unknown = counted.unknown.saturating_add(unknown);
+        counted.strays = counted.strays.saturating_add(survey.stray_count);
+        counted.named_strays.extend_from_slice(&survey.strays);
+        counted.named_strays.sort();
+        counted.named_strays.truncate(STRAYS);
+        if absent > 0 {
+            self.name_absent(order, survey, places);
+        }
+    }
+
+    fn name_absent(&mut self, order: &KeyOrder, survey: &Survey, places: &Range<u64>) {
+        for place in places.clone().take(STEPS) {
+            if self.counted.named.len() >= NAMED {
+                return;
+            }
+            let coords = order.at(place);
+            let is_passed = self.apart.iter().chain(&survey.unread).any(|region| holds(region, &coords));
+            if !is_passed && survey.nbytes(&coords).is_none() && !survey.is_blocked(&coords) {
+                self.counted.named.push(coords);
+            }
+        }
     }
 
     pub(super) fn missing(&mut self, coords: &[u64]) {

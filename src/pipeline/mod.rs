@@ -28,6 +28,7 @@ mod image_levels;
 mod image_pyramid;
 mod inner_chunks;
 mod inventory;
+mod key_order;
 mod label_query;
 mod label_scan;
 mod labels;

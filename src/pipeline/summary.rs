@@ -11,7 +11,7 @@ use super::tally::{NumberCounting, Tally};
 use super::{Array, Fault, WorkPart};
 use crate::codec::{DecodeOptions, recycle};
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Elements, Scalar, delinear, lengths, starts};
+use crate::metadata::{DataType, Elements, Scalar, common, delinear, lengths, starts};
 
 /// How many elements are kept for the quantiles, which are then off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
@@ -144,18 +144,18 @@ impl Array {
         options: &DecodeOptions,
         counting: &NumberCounting<L>,
         seed: u64,
-    ) -> Result<ArrayTally<L>, Fault> {
-        let (elements, part) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+    ) -> Result<Option<ArrayTally<L>>, Fault> {
+        let Some((elements, part)) = self.part(coords, region, options)? else { return Ok(None) };
         let mut tally = Tally::default();
         self.each_block(&elements, |bytes, number, first| {
             tally.merge(&counting.count(bytes, seed.wrapping_add(number), first));
         });
         recycle(elements);
         let (shape, first) = (lengths(&part), starts(&part));
-        Ok(tally.placed(|number| {
+        Ok(Some(tally.placed(|number| {
             let within = delinear(number, &shape);
             Some(within.iter().zip(&first).map(|(coord, first)| first.saturating_add(*coord)).collect())
-        }))
+        })))
     }
 
     fn count_within<L: Countable>(
@@ -188,6 +188,28 @@ impl Array {
     }
 }
 
+/// After so many refusals no more chunks are asked for.
+const REFUSALS: u64 = 64;
+
+/// Chunks of the region that are not there, and the first of their elements.
+struct AbsentChunks {
+    chunks: u128,
+    elements: u128,
+    first: Option<Vec<u64>>,
+}
+
+impl AbsentChunks {
+    /// Chunks come in C order.
+    fn add(&mut self, touching: &TouchingRegion, coords: &[u64]) {
+        self.chunks = self.chunks.saturating_add(1);
+        self.elements = self.elements.saturating_add(touching.size_in_each([coords]));
+        if self.first.is_none() {
+            let used = touching.array.metadata.chunk_grid.used(coords);
+            self.first = used.map(|used| starts(&common(&used, touching.region)));
+        }
+    }
+}
+
 struct SummaryRun<'a> {
     array: &'a Array,
     region: &'a [Range<u64>],
@@ -206,8 +228,8 @@ impl SummaryRun<'_> {
         fill: &[u8],
         found: Touched,
     ) -> Result<Summary, SummaryError> {
-        let Touched { stored, missing: missing_chunks, missing_elements, missing_at, hidden, mut faults } =
-            found;
+        let Touched { stored, is_unasked, missing, missing_elements, missing_at, hidden, mut faults } = found;
+        let mut absent = AbsentChunks { chunks: missing, elements: missing_elements, first: missing_at };
         let touching = TouchingRegion { array: self.array, region: self.region };
         let stride = touching.size_in_each(stored.iter().map(Vec::as_slice)).div_ceil(SAMPLE.into());
         let stride = u64::try_from(stride).unwrap_or(u64::MAX).max(1);
@@ -222,7 +244,7 @@ impl SummaryRun<'_> {
         let batch = batch(self.array, self.options, rayon::current_num_threads());
         for (number, some) in stored.chunks(batch).enumerate() {
             let seed = (number * batch) as u64;
-            let results: Vec<Result<ArrayTally<L>, Fault>> = some
+            let results: Vec<Result<Option<ArrayTally<L>>, Fault>> = some
                 .par_iter()
                 .enumerate()
                 .map(|(place, coords)| {
@@ -230,7 +252,14 @@ impl SummaryRun<'_> {
                 })
                 .collect();
             for (coords, result) in some.iter().zip(results) {
-                match result {
+                let found = match result {
+                    Ok(None) if is_unasked => {
+                        absent.add(&touching, coords);
+                        continue;
+                    }
+                    other => other.and_then(|own| own.ok_or_else(|| self.array.gone(coords))),
+                };
+                match found {
                     Ok(own) => {
                         self.progress.decoded += 1;
                         tally.merge(&own);
@@ -249,14 +278,26 @@ impl SummaryRun<'_> {
             if !self.counted(some) {
                 return Err(SummaryError::Stopped);
             }
+            if is_unasked && self.progress.decoded == 0 && self.progress.unknown >= REFUSALS {
+                // There would be nothing but refusals.
+                let asked = ((number + 1) * batch).min(stored.len());
+                self.progress.unknown += (stored.len() - asked) as u64;
+                break;
+            }
         }
         let finite = tally.numbers;
         let is_sampled = stride > 1;
-        let mut counts =
-            CountedNumbers { of, tally, missing: missing_elements, missing_at, fill: None, is_sampled };
+        let mut counts = CountedNumbers {
+            of,
+            tally,
+            missing: absent.elements,
+            missing_at: absent.first,
+            fill: None,
+            is_sampled,
+        };
         let mut summary = Summary {
             shape: lengths(self.region),
-            missing_chunks,
+            missing_chunks: absent.chunks,
             faulty_chunks: hidden.chunks.saturating_add(self.progress.faulty.into()),
             unknown_chunks: hidden.unknown.saturating_add(self.progress.unknown.into()),
             faults,

@@ -10,7 +10,9 @@ pub(super) const FAULTS: usize = 16;
 
 #[derive(Default)]
 pub(super) struct Touched {
+    /// Where nobody has asked which are there, all of the region.
     pub(super) stored: Vec<Vec<u64>>,
+    pub(super) is_unasked: bool,
     pub(super) missing: u128,
     pub(super) missing_elements: u128,
     pub(super) missing_at: Option<Vec<u64>>,
@@ -44,7 +46,8 @@ impl TouchingRegion<'_> {
         let node = &self.array.key;
         found.stored.retain(|coords| part.holds(node, &self.array.chunk_key(coords)));
         if !part.holds(node, "") {
-            return Touched { stored: found.stored, ..Touched::default() };
+            let Touched { stored, is_unasked, .. } = found;
+            return Touched { stored, is_unasked, ..Touched::default() };
         }
         found
     }
@@ -66,6 +69,13 @@ impl TouchingRegion<'_> {
             return Some(Touched { missing_elements, missing_at, ..Touched::default() });
         };
         let all = volume(&touching);
+        let store = self.array.store();
+        let most = if store.lists() { FEW } else { store.asked_chunks() };
+        if store.is_remote() && all <= most.into() {
+            // Whether a chunk is there shows when it is read, without a request for that alone.
+            let stored = grid.touched(self.region).collect();
+            return Some(Touched { stored, is_unasked: true, ..Touched::default() });
+        }
         let mut faults = Vec::new();
         if all <= FEW.into() {
             // A chunk that cannot be looked at fails again when it is decoded.

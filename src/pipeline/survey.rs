@@ -6,7 +6,7 @@ use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED, at_most};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, common, covers, delinear, lengths};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
-const NAMED: usize = 16;
+pub(super) const NAMED: usize = 16;
 /// The size of a chunk of which a list has only the name.
 pub(super) const UNSAID: u64 = u64::MAX;
 const ASKED_AT_ONCE: usize = 256;
@@ -128,6 +128,37 @@ impl Surveying {
     }
 }
 
+/// Names from one on, up to another or all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct KeyRange {
+    pub(super) start: String,
+    pub(super) end: Option<String>,
+}
+
+impl KeyRange {
+    fn is_behind(&self, name: &str) -> bool {
+        self.end.as_deref().is_some_and(|end| name >= end)
+    }
+
+    fn holds(&self, name: &str) -> bool {
+        name >= self.start.as_str() && !self.is_behind(name)
+    }
+
+    /// Whether names below a directory may be in the range.
+    fn reaches_below(&self, directory: &str) -> bool {
+        // The digit zero comes behind the slash: it is after everything below.
+        directory.is_empty() || (format!("{directory}0") > self.start && !self.is_behind(directory))
+    }
+
+    /// What stands before chunks concerns all ranges that these may be in; everything else is in one.
+    fn is_wanted(&self, name: &str, below: &Below, chunks: &StoredChunks) -> bool {
+        let StoredChunks { grid, encoding, .. } = *chunks;
+        let is_chunk = encoding.coords(name, grid.rank()).is_some();
+        let is_above = matches!(below, Below::Directory) || encoding.leads_to_chunks(name, grid);
+        if !is_chunk && (name.is_empty() || is_above) { self.reaches_below(name) } else { self.holds(name) }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct StoredChunks<'a> {
     pub store: &'a Store,
@@ -161,6 +192,49 @@ impl Survey {
             survey.add(name, Below::File(nbytes.unwrap_or(UNSAID)), chunks);
         }
         survey.end()
+    }
+
+    /// Only what has a key in a range. Also gives the last name that was seen, where a server has been listed for `most` names: what
+    /// comes behind it is another range.
+    pub(super) fn take_range(
+        chunks: &StoredChunks,
+        range: &KeyRange,
+        most: usize,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<(Self, Option<String>)> {
+        let mut survey = Surveying::begin(chunks.grid);
+        let (mut stopped, mut last) = (false, None);
+        let (mut seen, mut files): (u64, usize) = (0, 0);
+        let in_order = chunks.store.lists_in_order();
+        chunks.store.walk_from(chunks.key, &range.start, Detail::Names, |name, below| {
+            seen += 1;
+            stopped = seen.is_multiple_of(1024) && !go_on();
+            if stopped || (in_order && range.is_behind(name)) {
+                return Walk::Stop;
+            }
+            if !range.is_wanted(name, &below, chunks) {
+                return if below == Below::Directory { Walk::Past } else { Walk::On };
+            }
+            files += usize::from(matches!(below, Below::File(_)));
+            if in_order && files > most {
+                return Walk::Stop;
+            }
+            last = Some(name.to_owned());
+            survey.add(name, below, chunks)
+        });
+        if stopped {
+            return None;
+        }
+        Some((survey.end(), last.filter(|_| in_order && files > most)))
+    }
+
+    /// The same, from names that somebody else has listed.
+    pub(super) fn of_names_in<'a>(
+        chunks: &StoredChunks,
+        range: &KeyRange,
+        names: impl Iterator<Item = (&'a str, Option<u64>)>,
+    ) -> Self {
+        Self::of_names(chunks, names.filter(|(name, _)| range.holds(name)))
     }
 
     fn look(

@@ -1,4 +1,5 @@
 mod asked;
+mod pieces;
 mod progress;
 mod sample;
 
@@ -253,10 +254,6 @@ impl<'a> VerifyTask<'a> {
         self.part.is_none_or(|part| part.holds(node, key))
     }
 
-    fn holds_chunk(&self, array: &Array, coords: &[u64]) -> bool {
-        self.part.is_none() || self.holds(&array.key, &array.chunk_key(coords))
-    }
-
     fn draws(&self, array: &Array, coords: &[u64]) -> bool {
         self.sample.is_none_or(|sample| sample.holds(array, &array.chunk_key(coords)))
     }
@@ -285,7 +282,11 @@ pub fn verify_part(
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) -> Option<String> {
     let hierarchy = &hierarchy.for_a_walk();
-    let plan = task.part.map(|_| WorkPlan::new(task.options, task.expected));
+    let plan = task.part.map(|_| {
+        let mut plan = WorkPlan::new(task.options, task.expected);
+        plan.take_pieces(task.inventory);
+        plan
+    });
     let mut run = VerifyRun {
         task: *task,
         hierarchy,
@@ -492,10 +493,10 @@ impl VerifyRun<'_> {
         if self.begin.is_none() {
             self.position = VerifyPosition { node: node.key.clone(), ..VerifyPosition::default() };
         }
-        match open.usable() {
-            Some(array) if self.begin.is_some() => self.skip(array)?,
-            Some(array) => self.array(array, before)?,
-            None => {}
+        if let Some(array) = open.usable()
+            && self.begin.is_none()
+        {
+            self.array(array, before)?;
         }
         let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
         let key = node.key.clone();
@@ -527,42 +528,24 @@ impl VerifyRun<'_> {
         self.go_on()
     }
 
-    fn survey(&mut self, array: &Array) -> Option<Survey> {
-        let survey = surveyed(array, self.task.inventory, || self.tell())?;
-        if let Some(plan) = &mut self.plan {
-            for error in &survey.unreadable {
-                plan.take_unreadable(error);
-            }
-            for coords in present(&survey) {
-                plan.take_chunk(array, coords);
-            }
-        }
-        Some(survey)
-    }
-
-    /// An array that an earlier run has done belongs to the plan nevertheless.
-    fn skip(&mut self, array: &Array) -> Option<()> {
-        if self.plan.is_some() && (array.store().lists() || self.task.inventory.is_some()) {
-            self.survey(array)?;
-        }
-        Some(())
-    }
-
     /// `before` is how far an earlier run came.
     fn array(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
         self.spend()?;
         if !array.store().lists() && self.task.inventory.is_none() {
-            // The plan has the document, and with it all possible keys.
             return self.asked(array, before);
         }
-        let survey = self.survey(array)?;
+        match self.task.part {
+            Some(part) => self.in_part(part, array, before),
+            None => self.whole(array, before),
+        }
+    }
+
+    fn whole(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
+        let survey = surveyed(array, self.task.inventory, || self.tell())?;
         let task = self.task;
         let done = before.and_then(|position| position.chunks);
-        let is_own = task.holds(&array.key, "");
-        if is_own && done.is_none() {
-            for error in &survey.unreadable {
-                self.found_below(array, relative(error.key(), &array.key), error.clone().into());
-            }
+        if done.is_none() {
+            self.unreadable(array, &survey);
             self.counts.missing = match (self.counts.missing, survey.missing()) {
                 (Some(before), Some(more)) => before.checked_add(more),
                 _ => None,
@@ -577,12 +560,9 @@ impl VerifyRun<'_> {
             let (counted, taken) = Completeness::of(array, &survey, &absences.chunks);
             self.taken.extend(taken);
             self.taken.extend(expected.inner_lines(array));
-            if is_own {
-                self.completeness(array, counted);
-            }
+            self.completeness(array, counted);
         }
-        let mut chunks: Vec<&[u64]> =
-            present(&survey).filter(|coords| task.holds_chunk(array, coords)).collect();
+        let mut chunks: Vec<&[u64]> = present(&survey).collect();
         let all = chunks.len() as u64;
         chunks.retain(|coords| task.draws(array, coords));
         if done.is_none() {
@@ -591,19 +571,24 @@ impl VerifyRun<'_> {
         }
         let mut run = ArrayRun::new(array, absences);
         let list = Some(list_digest(&chunks));
-        let done = self.begin_array(&mut run, (chunks.len() as u64, list), before)?;
-        let mut left = chunks.get(done..).unwrap_or_default();
+        let mut done = self.begin_array(&mut run, (chunks.len() as u64, list), before)?;
         self.go_on()?;
         let usual = batch(array, task.options, task.threads());
-        while !left.is_empty() {
-            let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
+        while let Some(left) = chunks.get(done..).filter(|left| !left.is_empty()) {
+            let some = left.get(..self.allowed(usual)).unwrap_or(left);
             self.spend()?;
-            self.chunks(&mut run, some, &survey)?;
-            left = rest;
+            done += some.len();
+            self.chunks(&mut run, some, &survey, done as u64)?;
             self.pace()?;
         }
         self.end_array(run);
         Some(())
+    }
+
+    fn unreadable(&mut self, array: &Array, survey: &Survey) {
+        for error in &survey.unreadable {
+            self.found_below(array, relative(error.key(), &array.key), error.clone().into());
+        }
     }
 
     /// How many of the chunks of an array an earlier run has done. `None` where there are other ones now.
@@ -665,7 +650,8 @@ impl VerifyRun<'_> {
         self.found.listings.push(counted);
     }
 
-    fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]], survey: &Survey) -> Option<()> {
+    /// `done` is how far the run has come in the array when these chunks are done.
+    fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]], survey: &Survey, done: u64) -> Option<()> {
         let array = run.array;
         let is_listed = self.task.inventory.is_some();
         for (coords, checked) in chunks.iter().zip(self.check(array, chunks)) {
@@ -690,13 +676,13 @@ impl VerifyRun<'_> {
             };
             self.record(run, coords, checked);
         }
-        self.end_batch(run, chunks.len());
+        self.end_batch(run, done);
         self.go_on()
     }
 
-    fn end_batch(&mut self, run: &ArrayRun, number: usize) {
-        if let Some([done, _]) = &mut self.position.chunks {
-            *done = done.saturating_add(number as u64);
+    fn end_batch(&mut self, run: &ArrayRun, done: u64) {
+        if let Some([own, _]) = &mut self.position.chunks {
+            *own = done;
         }
         self.position.shards.clone_from(&run.shards);
         self.pending.clone_from(&run.notes);

@@ -2,11 +2,13 @@ use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
-use super::{Array, ExpectedChunks, OpenNode};
+use super::{Array, ExpectedChunks, Inventory, OpenNode};
 use crate::codec::DecodeOptions;
-use crate::store::StoreError;
 
 /// Each chunk of a hierarchy, and each node, is in exactly one of N parts, wherever they are worked on.
+///
+/// `verify` divides the keys of an array into pieces ([`Self::pieces`]), so that a part lists its own only; `stats`, which knows the
+/// chunks of its region, takes each chunk by a hash ([`Self::holds`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkPart {
     number: u64,
@@ -14,7 +16,7 @@ pub struct WorkPart {
 }
 
 impl WorkPart {
-    /// More parts would be smaller than the work of listing a store for each.
+    /// More parts would be smaller than the work of opening a store for each.
     pub const MOST: u64 = 1 << 20;
 
     pub fn new(number: u64, of: u64) -> Option<Self> {
@@ -36,7 +38,27 @@ impl WorkPart {
     pub fn holds(self, node: &str, key: &str) -> bool {
         place(node, key) % self.of == self.number - 1
     }
+
+    /// The pieces of an array that this part has, as places in the order of keys ([`KeyOrder`](super::key_order::KeyOrder)). Each
+    /// costs a list of its own, so a small array has few of them. A large one has several for each part: where only some of the
+    /// chunks are stored, all parts have some of those. The first piece belongs to the part that has the node.
+    pub(super) fn pieces(self, node: &str, size: u64) -> impl Iterator<Item = Range<u64>> {
+        let few = self.of.min(size / SMALL_PIECE);
+        let many = self.of.saturating_mul(PIECES_EACH).min(size / LARGE_PIECE);
+        let count = few.max(many).max(1);
+        let first = (self.number - 1 + self.of - place(node, "") % self.of) % self.of;
+        // The first of them are larger by one chunk, where there is a rest.
+        let start = move |piece: u64| size / count * piece + piece.min(size % count);
+        let step = usize::try_from(self.of).unwrap_or(usize::MAX);
+        (first..count).step_by(step).map(move |piece| start(piece)..start(piece + 1))
+    }
 }
+
+/// Reading so many chunks costs much more than the list for them.
+const SMALL_PIECE: u64 = 16;
+/// Ten pages of a list, so that a page that was begun and not needed to its end is a tenth more at most.
+const LARGE_PIECE: u64 = 10_000;
+const PIECES_EACH: u64 = 8;
 
 /// The first eight bytes of the SHA-256 of the node's key, a byte of zero and the chunk's key, big-endian. Reports of other
 /// machines and versions are merged with ours, so this never changes.
@@ -45,7 +67,8 @@ fn place(node: &str, key: &str) -> u64 {
     digest.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
-/// A digest of all nodes, documents and keys of chunks, in the order in which they are found. Parts of one work have the same.
+/// A digest of all nodes and documents, in the order in which they are found; for `stats` also of the chunks. Parts of one work have
+/// the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WorkPlan(Sha256);
 
@@ -97,8 +120,13 @@ impl WorkPlan {
         self.take("c", &array.chunk_key(coords));
     }
 
-    pub(super) fn take_unreadable(&mut self, error: &StoreError) {
-        self.take("u", error.key());
+    /// Parts of `verify` before had other chunks.
+    pub(super) fn take_pieces(&mut self, inventory: Option<&Inventory>) {
+        self.take("p", "pieces of keys");
+        for (key, nbytes) in inventory.into_iter().flat_map(|inventory| inventory.below("")) {
+            self.take("k", key);
+            self.take("b", &nbytes.map_or_else(String::new, |nbytes| nbytes.to_string()));
+        }
     }
 
     pub(super) fn text(self) -> String {
@@ -136,6 +164,30 @@ mod tests {
             let even = 10_000 / u32::try_from(of).unwrap();
             assert!(counts.iter().all(|count| count.abs_diff(even) * 10 <= even), "{of}: {counts:?}");
         }
+    }
+
+    #[test]
+    fn the_pieces_of_all_parts_are_all_chunks_once() {
+        for of in [1, 2, 3, 7, 64, 1000] {
+            for size in [0, 1, 15, 16, 33, 160, 9_999, 20_001, 1_000_000, u64::MAX] {
+                let mut pieces: Vec<Range<u64>> = (1..=of)
+                    .flat_map(|number| WorkPart::new(number, of).unwrap().pieces("a", size))
+                    .collect();
+                pieces.sort_by_key(|piece| piece.start);
+                assert_eq!((pieces[0].start, pieces[pieces.len() - 1].end), (0, size));
+                assert!(pieces.windows(2).all(|two| two[0].end == two[1].start), "{of} {size}");
+                let lengths = || pieces.iter().map(|piece| piece.end - piece.start);
+                assert!(lengths().max().unwrap() - lengths().min().unwrap() <= 1);
+                assert!(pieces.len() == 1 || lengths().min().unwrap() >= SMALL_PIECE);
+                let own = WorkPart::new(1, of).unwrap().pieces("a", size).next();
+                let has_node = WorkPart::new(1, of).unwrap().holds("a", "");
+                assert_eq!(own.is_some_and(|piece| piece.start == 0), has_node);
+            }
+        }
+        // Each of 64 parts has one or two of a hundred pieces: a list of 1 000 pages takes a tenth more.
+        let of_one = |size| WorkPart::new(5, 64).unwrap().pieces("a", size).count();
+        assert!((1..=2).contains(&of_one(1_000_000)));
+        assert_eq!(of_one(100_000_000), 8);
     }
 
     #[test]

@@ -360,6 +360,24 @@ impl Store {
         }
     }
 
+    /// The same from a name on: a server is not asked for what comes before it. Other stores give all.
+    pub(crate) fn walk_from(
+        &self,
+        key: &str,
+        start: &str,
+        detail: Detail,
+        visit: impl FnMut(&str, Below) -> Walk,
+    ) {
+        match self {
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.walk_from(key, start, visit),
+            _ => {
+                let _ = start; // where nothing is asked for, the caller passes over it
+                self.walk(key, detail, visit);
+            }
+        }
+    }
+
     pub(crate) fn leads_back(&self, key: &str) -> bool {
         // A link in an archive is never followed.
         matches!(self, Self::Directory(store) if store.leads_back(key))

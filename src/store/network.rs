@@ -83,6 +83,11 @@ impl Store {
         }
     }
 
+    /// Whether a walk gives names in the order of their bytes, page by page: then it can begin and end anywhere.
+    pub fn lists_in_order(&self) -> bool {
+        self.is_remote() && self.lists()
+    }
+
     /// What the value at the address itself is, if it is a file that would be read from a disk.
     pub fn form_of_file(&self) -> Option<&'static str> {
         const LOOKED_AT: u64 = 1 << 16;

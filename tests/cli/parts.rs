@@ -241,8 +241,11 @@ fn parts_of_other_work_are_refused() {
     assert_names(&refused(&options), &["options: expected a part of the same work", "(plan)"]);
     assert_names(&refused(&report("whole", &verify)), &["whole: ", "found one of the whole"]);
     assert_names(&refused(&report("tree", "tree climate.zarr --json")), &["tree: expected a report of"]);
-    // A chunk less: the listing of the store is another.
+    // A chunk less is seen by its part alone; a node less is other work.
     fs::remove_file(store.join("temperature/c/0/0/0")).unwrap();
+    let later = report("later", &format!("{verify} --part 2/2"));
+    assert!(text(&format!("merge {first} {later}")).contains("all 2 parts are there"));
+    fs::remove_dir_all(store.join("temperature")).unwrap();
     assert_names(&refused(&report("later", &format!("{verify} --part 2/2"))), &["same work"]);
     for (name, content, expected) in [
         ("empty", "", "expected a report, found nothing"),

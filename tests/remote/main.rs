@@ -13,9 +13,11 @@ mod faults;
 #[cfg(feature = "icechunk")]
 mod icechunk;
 mod lists;
+mod parts;
 mod places;
 mod reached;
 mod references;
+mod refusals;
 mod requests;
 mod secrets;
 mod server;
@@ -26,6 +28,12 @@ use serde_json::Value;
 
 /// What a command gives: its exit status, stdout and stderr. Nothing of this machine's network is in its environment.
 fn run(arguments: &str) -> (i32, String, String) {
+    let output = command(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn command(arguments: &str) -> std::process::Command {
     let mut command = program::zarrscope("sample-data", arguments);
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy().to_ascii_lowercase();
@@ -35,9 +43,7 @@ fn run(arguments: &str) -> (i32, String, String) {
             command.env_remove(&name);
         }
     }
-    let output = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    command
 }
 
 /// What a command prints when all is well.

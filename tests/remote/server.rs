@@ -63,6 +63,10 @@ pub enum Fault {
     Drips,
     /// It does not say how long its answer is, and sends bytes one by one without an end.
     Pours,
+    /// It answers with this status, these headers and this text.
+    Told(u16, &'static str, &'static str),
+    /// Its array has so many chunks along each of two dimensions, all of one byte: their names are made up.
+    MadeUp(u64),
 }
 
 /// One request that came.
@@ -236,6 +240,9 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
             return Answer { headers: format!("Retry-After: {wait}\r\n"), ..plain(503) };
         }
         Some(Fault::Loud(status, nbytes)) => return Answer { body: vec![b'x'; nbytes], ..plain(status) },
+        Some(Fault::Told(status, headers, text)) => {
+            return Answer { status, headers: headers.to_owned(), body: text.as_bytes().to_vec() };
+        }
         Some(Fault::Says(text)) => return Answer { body: text.as_bytes().to_vec(), ..plain(200) },
         Some(Fault::Redirect(other)) => {
             let headers = format!("Location: http://{other}{}\r\n", request.target);
@@ -245,6 +252,9 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     }
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     if query.contains("list-type=2") || query.contains("comp=list") {
+        if let Some(Fault::MadeUp(edge)) = fault {
+            return made_up(served, query, edge);
+        }
         served.versions += 1;
         let number = served.versions;
         if let Some(Fault::Endless { others }) = fault {
@@ -275,7 +285,8 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     let key = decoded(path.trim_start_matches('/'));
     // As S3, the first name is the bucket; as a server of files, there is none.
     let key = key.strip_prefix("bucket/").unwrap_or(&key).to_owned();
-    match served.objects.get(&key).cloned() {
+    let made_up = matches!(fault, Some(Fault::MadeUp(_))).then(|| vec![7]);
+    match served.objects.get(&key).cloned().or(made_up) {
         Some(bytes) => object(served, request, &bytes, fault),
         None => plain(404),
     }
@@ -312,14 +323,49 @@ fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fa
     Answer { status: 206, headers, body: bytes[start..given].to_vec() }
 }
 
+fn parameter(query: &str, name: &str) -> String {
+    let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    found.map(|value| decoded(&value.replace('+', " "))).unwrap_or_default()
+}
+
+/// The name behind which a list begins.
+fn after(query: &str) -> String {
+    let token = parameter(query, "continuation-token") + &parameter(query, "marker");
+    if token.is_empty() { parameter(query, "start-after") } else { token }
+}
+
+/// A page of the names of an array with all of its chunks, and of its document behind them.
+fn made_up(served: &Served, query: &str, edge: u64) -> Answer {
+    static TEXTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut texts = TEXTS.lock().unwrap();
+    if texts.len() as u64 != edge {
+        *texts = (0..edge).map(|number| number.to_string()).collect();
+        texts.sort();
+    }
+    let after = after(query);
+    let row = texts.partition_point(|row| format!("a.zarr/c/{row}/~") <= after);
+    let mut page = Vec::new();
+    for row in texts.iter().skip(row) {
+        let column = texts.partition_point(|column| format!("a.zarr/c/{row}/{column}") <= after);
+        let left = served.page.saturating_sub(page.len());
+        let columns = texts.iter().skip(column).take(left);
+        page.extend(columns.map(|column| (format!("a.zarr/c/{row}/{column}"), Some(1))));
+        if page.len() == served.page {
+            break;
+        }
+    }
+    let is_last = page.len() < served.page;
+    let next = page.last().filter(|_| !is_last).map(|(key, _)| key.clone());
+    if is_last && after.as_str() < "a.zarr/zarr.json" {
+        page.push(("a.zarr/zarr.json".to_owned(), Some(300)));
+    }
+    Answer { body: s3(&page, next).into_bytes(), ..plain(200) }
+}
+
 /// A page of a list, as `ListObjectsV2` gives it, or Azure.
 fn list(served: &Served, query: &str) -> Answer {
-    let parameter = |name: &str| {
-        let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-        found.map(|value| decoded(&value.replace('+', " "))).unwrap_or_default()
-    };
-    let (prefix, delimiter) = (parameter("prefix"), parameter("delimiter"));
-    let after = parameter("continuation-token") + &parameter("marker");
+    let (prefix, delimiter) = (parameter(query, "prefix"), parameter(query, "delimiter"));
+    let after = after(query);
     let mut entries: BTreeMap<String, Option<usize>> = BTreeMap::new();
     for (key, bytes) in served.objects.iter().filter(|(key, _)| key.starts_with(&prefix)) {
         let below = &key[prefix.len()..];

@@ -330,8 +330,9 @@ pub enum Command {
     /// Decode every stored chunk and list every fault.
     ///
     /// --part divides the work, for several machines or for a job that takes too long: the same
-    /// store and the same N give the same parts everywhere, and a part can be run again. `merge`
-    /// combines the reports into one.
+    /// store and the same N give the same parts everywhere, and a part can be run again. A part is a
+    /// few ranges of the keys of each array, and lists only those; chunks that come or go meanwhile
+    /// are seen by the part that they are in. `merge` combines the reports into one.
     ///
     /// A missing chunk reads as the fill value. It is not a fault unless --expect says that it
     /// should be there. FILE names the chunks that may be missing, one per line; anything after a #
@@ -355,9 +356,10 @@ pub enum Command {
     /// Combine the reports of parts into one, and list the parts that are missing.
     ///
     /// The reports come from `verify --part I/N --json`, or from `stats --part I/N --json`. All must be of the same store in
-    /// the same state: if the listings of chunks differ, they are refused. The exit status is 0 if all parts are there and
-    /// nothing is faulty, 1 if parts are missing or there is a fault, 2 for files that are not such reports, and 3 if the only
-    /// problem is that something could not be reached or read. Reports are regular files, `-` or pipes of the shell.
+    /// the same state: if documents or options differ, they are refused, and of `stats` if the listings of chunks differ. The exit
+    /// status is 0 if all parts are there and nothing is faulty, 1 if parts are missing or there is a fault, 2 for files that are
+    /// not such reports, and 3 if the only problem is that something could not be reached or read. Reports are regular files, `-`
+    /// or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///

@@ -35,6 +35,8 @@ pub(super) fn join_all(reports: impl Iterator<Item = VerifyReport>) -> VerifyRep
         notes.extend(report.notes.into_iter().enumerate());
     }
     joined.faults.sort_by(Finding::order);
+    // What cannot be read may lie before the chunks of several parts.
+    joined.faults.dedup();
     joined.notes = join_notes(notes);
     joined
 }

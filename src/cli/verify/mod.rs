@@ -154,6 +154,10 @@ fn verify(
             now.notes.append(&mut now.pending);
         }
         now.notes.sort_by(Finding::order);
+        if part.is_some() {
+            // Chunks of a part come in the order of their keys.
+            now.faults.sort_by(Finding::order);
+        }
         now.resume = arguments.resume.then(|| state(now.position.clone()));
         now.elapsed = start.elapsed();
         now

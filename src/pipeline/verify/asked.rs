@@ -1,11 +1,49 @@
 //! Chunks of a store that lists no names: each is read, and the answer says whether it is there. A part asks for its own only.
 
-use super::{ArrayRun, VerifyPosition, VerifyRun};
+use std::ops::Range;
+
+use super::{ArrayRun, VerifyPosition, VerifyRun, VerifyTask};
 use crate::codec::CodecError;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
-use crate::pipeline::{Array, Fault, array::Checked, completeness::AskedCompleteness, survey::size_text};
+use crate::pipeline::{
+    Array, Fault, array::Checked, completeness::AskedCompleteness, key_order::KeyOrder, survey::size_text,
+};
 use crate::store::StoreError;
+
+/// The places of the chunks that a part asks for, in the order of keys; without parts, in C order.
+struct Pieces {
+    shape: Vec<u64>,
+    order: Option<KeyOrder>,
+    own: Vec<Range<u64>>,
+}
+
+impl Pieces {
+    fn of(task: &VerifyTask, array: &Array, size: u64) -> Self {
+        let shape = array.metadata.chunk_grid.grid_shape();
+        let Some(part) = task.part else {
+            return Self { shape, order: None, own: std::iter::once(0..size).collect() };
+        };
+        let order = KeyOrder::of(&array.metadata.chunk_grid, array.stored_chunks().encoding);
+        let own = match &order {
+            Some(_) => part.pieces(&array.key, size).collect(),
+            None if part.holds(&array.key, "") => std::iter::once(0..size).collect(),
+            None => Vec::new(),
+        };
+        Self { shape, order, own }
+    }
+
+    fn size(&self) -> u64 {
+        self.own.iter().map(|piece| piece.end - piece.start).sum()
+    }
+
+    fn chunks(&self) -> impl Iterator<Item = Vec<u64>> {
+        self.own.iter().cloned().flatten().map(|place| match &self.order {
+            Some(order) => order.at(place),
+            None => delinear(place, &self.shape),
+        })
+    }
+}
 
 const BATCH: usize = 32;
 /// After this many refusals in a row no more chunks of an array are asked for: they would be refused too.
@@ -33,7 +71,9 @@ impl VerifyRun<'_> {
         let mut asked = AskedArray { run: ArrayRun::new(array, absences), refusals: 0, completeness };
         let size = array.metadata.chunk_grid.size();
         match size.map(u64::try_from) {
-            Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size, before)?,
+            Some(Ok(size)) if size <= READ_CHUNKS => {
+                self.ask_each(&mut asked, &Pieces::of(&task, array, size), before)?;
+            }
             _ if task.holds(&array.key, "") => {
                 let key = array.key.clone();
                 let expected = format!(
@@ -52,14 +92,18 @@ impl VerifyRun<'_> {
         Some(())
     }
 
-    fn ask_each(&mut self, asked: &mut AskedArray, size: u64, before: Option<&VerifyPosition>) -> Option<()> {
+    fn ask_each(
+        &mut self,
+        asked: &mut AskedArray,
+        pieces: &Pieces,
+        before: Option<&VerifyPosition>,
+    ) -> Option<()> {
         let task = self.task;
         let array = asked.run.array;
-        let shape = array.metadata.chunk_grid.grid_shape();
-        let all = (0..size).map(|number| delinear(number, &shape));
-        let done = self.begin_array(&mut asked.run, (size, None), before)?;
+        let size = pieces.size();
+        let mut done = self.begin_array(&mut asked.run, (size, None), before)?;
         self.counts.drawn_from += u128::from(size);
-        let own = all.filter(|coords| task.holds_chunk(array, coords) && task.draws(array, coords));
+        let own = pieces.chunks().filter(|coords| task.draws(array, coords));
         let mut own = own.skip(done);
         loop {
             let usual = self.allowed(BATCH.saturating_mul(task.threads()));
@@ -71,7 +115,8 @@ impl VerifyRun<'_> {
             for (coords, found) in some.iter().zip(self.check(array, &some)) {
                 self.take_asked(asked, coords, found);
             }
-            self.end_batch(&asked.run, some.len());
+            done += some.len();
+            self.end_batch(&asked.run, done as u64);
             self.go_on()?;
             self.pace()?;
             if asked.refusals >= REFUSALS {

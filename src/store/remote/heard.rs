@@ -1,5 +1,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::refusal::Refusal;
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heard(Arc<Mutex<Answered>>);
 
@@ -7,6 +9,7 @@ pub(super) struct Heard(Arc<Mutex<Answered>>);
 struct Answered {
     status: Option<u16>,
     found: Option<String>,
+    refusal: Refusal,
 }
 
 pub(super) struct Unanswered {
@@ -14,11 +17,16 @@ pub(super) struct Unanswered {
     pub(super) status: Option<u16>,
     /// What is wrong with the answer, where our words are better than those of the error.
     pub(super) found: Option<String>,
+    pub(super) refusal: Box<Refusal>,
 }
 
 impl Heard {
     pub(super) fn begin(&self) {
         self.change(|own| *own = Answered::default());
+    }
+
+    pub(super) fn refused(&self, refusal: Refusal) {
+        self.change(|own| own.refusal = refusal);
     }
 
     pub(super) fn answered(&self, status: u16) {
@@ -38,7 +46,12 @@ impl Heard {
     }
 
     pub(super) fn unanswered(&self, error: Option<object_store::Error>) -> Unanswered {
-        self.change(|own| Unanswered { error, status: own.status, found: own.found.clone() })
+        self.change(|own| Unanswered {
+            error,
+            status: own.status,
+            found: own.found.clone(),
+            refusal: Box::new(own.refusal.clone()),
+        })
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Answered) -> T) -> T {
@@ -48,6 +61,6 @@ impl Heard {
 
 impl Unanswered {
     pub(super) fn given_up() -> Self {
-        Self { error: None, status: None, found: None }
+        Self { error: None, status: None, found: None, refusal: Box::default() }
     }
 }

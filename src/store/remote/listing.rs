@@ -19,7 +19,7 @@ const EMPTY_PAGES: usize = 1000;
 impl RemoteStore {
     pub(in super::super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let mut entries: Vec<DirectoryEntry> = Vec::new();
-        let _all_or_enough = self.pages(key, Some("/"), |page, prefix| {
+        let _all_or_enough = self.pages(key, Some("/"), None, |page, prefix| {
             let directories = page.result.common_prefixes.iter().map(|path| (path, EntryKind::Directory));
             let files = page.result.objects.iter().map(|object| (&object.location, EntryKind::File));
             for (path, kind) in directories.chain(files) {
@@ -46,7 +46,7 @@ impl RemoteStore {
             return Err(StoreError::NotADirectory { key: key.to_owned(), found });
         }
         let mut is_there = false;
-        let _enough = self.pages(key, Some("/"), |page, _| {
+        let _enough = self.pages(key, Some("/"), None, |page, _| {
             is_there = !page.result.common_prefixes.is_empty() || !page.result.objects.is_empty();
             ControlFlow::Break(())
         })?;
@@ -55,18 +55,37 @@ impl RemoteStore {
     }
 
     pub(in super::super) fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        self.walk_pages(key, None, visit);
+    }
+
+    /// From a name on, which is that of a chunk or ends in a zero byte. Names have to come in the order of their bytes: the caller
+    /// ends the walk where its range ends.
+    pub(in super::super) fn walk_from(&self, key: &str, start: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        self.walk_pages(key, Some(start), visit);
+    }
+
+    fn walk_pages(&self, key: &str, start: Option<&str>, visit: impl FnMut(&str, Below) -> Walk) {
         let mut walking = Walking { visit, entered: String::new(), past: None, marker: None };
-        let walked = self.pages(key, None, |page, prefix| {
+        let mut before = String::new();
+        let mut disorder = None;
+        let walked = self.pages(key, None, start, |page, prefix| {
             for object in &page.result.objects {
-                if let Some(name) = object.location.as_ref().strip_prefix(prefix)
-                    && !name.is_empty()
-                {
-                    walking.meet(name, object.size)?;
+                let Some(name) = object.location.as_ref().strip_prefix(prefix) else { continue };
+                if name.is_empty() {
+                    continue;
                 }
+                if start.is_some() {
+                    if name <= before.as_str() {
+                        disorder = Some(out_of_order(key, name, &before));
+                        return ControlFlow::Break(());
+                    }
+                    name.clone_into(&mut before);
+                }
+                walking.meet(name, object.size)?;
             }
             ControlFlow::Continue(())
         });
-        match walked {
+        match disorder.map_or(walked, Err) {
             Ok(ControlFlow::Break(())) => {}
             Ok(ControlFlow::Continue(())) => {
                 let _ = walking.end();
@@ -83,6 +102,7 @@ impl RemoteStore {
         &self,
         key: &str,
         delimiter: Option<&'static str>,
+        start: Option<&str>,
         mut take: impl FnMut(&PaginatedListResult, &str) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, StoreError> {
         let Some(pages) = &self.connection.pages else {
@@ -90,6 +110,7 @@ impl RemoteStore {
         };
         let location: Path = self.location(key)?;
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
+        let offset = start.map(|start| prefix.clone() + &just_before(start)).filter(|own| !own.is_empty());
         let mut token: Option<String> = None;
         let mut empty = 0;
         let mut seen = SeenPages::default();
@@ -97,11 +118,14 @@ impl RemoteStore {
         loop {
             let lister = Arc::clone(pages);
             let wanted = prefix.clone();
+            // A place to go on says all.
+            let offset = offset.clone().filter(|_| token.is_none());
             let asked = self.connection.ask(|mut extensions| async move {
                 extensions.insert(Listing);
                 let delimiter = delimiter.map(Cow::Borrowed);
+                let page_token = token;
                 let options =
-                    PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
+                    PaginatedListOptions { offset, delimiter, page_token, extensions, ..Default::default() };
                 let prefix = if wanted.is_empty() { None } else { Some(wanted.as_str()) };
                 lister.list_paginated(prefix, options).await
             });
@@ -148,6 +172,26 @@ impl RemoteStore {
             }
         }
     }
+}
+
+/// Servers are asked for what comes after a name, not for what begins with it. Names between the two are passed over by the caller.
+fn just_before(start: &str) -> String {
+    if let Some(last) = start.strip_suffix('\0') {
+        return last.to_owned();
+    }
+    let mut bytes = start.as_bytes().to_vec();
+    // A chunk ends in a digit, before which a digit or the slash comes, and behind all digits this.
+    match bytes.pop().filter(u8::is_ascii_digit) {
+        Some(digit) => bytes.extend([digit - 1, b'~']),
+        None => bytes.clear(),
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+fn out_of_order(key: &str, name: &str, before: &str) -> StoreError {
+    let expected = "a list in the order of names, without which no part can be listed alone".to_owned();
+    let found = format!("{name} behind {before}");
+    StoreError::Answer { key: key.to_owned(), expected, found }
 }
 
 /// A server that leads back to a page would keep us for ever. Hashes are enough to notice it.
@@ -258,5 +302,27 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
 
     fn is_past(&self, name: &str) -> bool {
         self.past.as_ref().is_some_and(|past| name == past || is_in(name, past))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::just_before;
+
+    #[test]
+    fn a_list_begins_close_before_a_name() {
+        let pairs = [
+            ("c/5/0", "c/5//~"),
+            ("c/7", "c/6~"),
+            ("10.40", "10.4/~"),
+            ("c/5\0", "c/5"),
+            ("c", ""),
+            ("", ""),
+        ];
+        for (start, before) in pairs {
+            assert_eq!(just_before(start), before);
+            assert!(before <= start);
+        }
+        assert!("c/69999" < "c/6~" && "c/5//~" < "c/5/0" && "c/4/99" < "c/5//~");
     }
 }

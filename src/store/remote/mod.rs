@@ -8,7 +8,7 @@
 //! (`JoinedRanges`); the source says how near (`ByteSource::joined_gap`).
 //!
 //! `service.rs` sends each request, with its timeouts, repetitions, counts and the check of lists; `listing.rs` asks for lists.
-//! `redirect.rs` decides where a redirect may lead, `retry.rs` when a request is made again. `page.rs` looks at the pages of a list
+//! `redirect.rs` decides where a redirect may lead, `retry.rs` when a request is made again, `refusal.rs` what the code of an error means, `unreached.rs` why there is no connection. `page.rs` looks at the pages of a list
 //! before `object_store` does, which takes anything for one. `words.rs` has our words for what went wrong, because those of libraries
 //! repeat addresses; `store/secrets.rs` takes secrets out of whatever else looks like an address. `profile.rs` reads the files of the
 //! AWS command line, which `object_store` does not.
@@ -25,8 +25,10 @@ mod page;
 mod profile;
 mod recent;
 mod redirect;
+mod refusal;
 mod retry;
 mod service;
+mod unreached;
 mod value;
 mod words;
 

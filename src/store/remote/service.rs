@@ -22,7 +22,9 @@ use super::super::address::{REQUESTS_AT_ONCE, RequestCount, RequestListener, Req
 use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
+use super::refusal::Refusal;
 use super::retry::{self, Next, Retries};
+use super::unreached::no_connection;
 use crate::limits::ANSWER_RATE;
 
 /// The bytes of an answer that is read into memory before it is understood: a page of a list, a value without a length.
@@ -159,11 +161,12 @@ impl Drop for Reported {
 }
 
 /// Whether a server ever answers. One that does not is not asked again for each document of a node.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 enum Silence {
     #[default]
     NotKnown,
-    Since(Instant, HttpErrorKind),
+    /// With what was said of the connection.
+    Since(Instant, HttpErrorKind, String),
     Answers,
 }
 
@@ -199,9 +202,13 @@ impl HttpService for RequestService {
 impl RequestService {
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
-        if let Silence::Since(silent, kind) = *self.silence()
+        let silence = self.silence().clone();
+        if let Silence::Since(silent, kind, why) = silence
             && silent.elapsed() < SILENT
         {
+            if kind == HttpErrorKind::Connect {
+                heard.found(why);
+            }
             return Err(HttpError::new_boxed(kind, "no answer".into()));
         }
         let begun = Instant::now();
@@ -209,13 +216,20 @@ impl RequestService {
         loop {
             made += 1;
             let answer = self.once(request.clone(), &heard).await;
+            let mut why = String::new();
+            if let Err(error) = &answer
+                && error.kind() == HttpErrorKind::Connect
+            {
+                why = no_connection(error, &host_of(&request));
+                heard.found(why.clone());
+            }
             if let Err(error) = &answer
                 && matches!(error.kind(), HttpErrorKind::Timeout | HttpErrorKind::Connect)
                 && !matches!(*self.silence(), Silence::Answers)
             {
                 // Once more, but no more for a server that has never answered.
                 if made > 1 || self.retries.most == 0 {
-                    *self.silence() = Silence::Since(Instant::now(), error.kind());
+                    *self.silence() = Silence::Since(Instant::now(), error.kind(), why);
                     return answer;
                 }
             } else {
@@ -290,13 +304,14 @@ impl RequestService {
             }
             Ok(frame)
         });
-        if parts.status.is_client_error() || parts.status.is_server_error() {
+        if !parts.status.is_success() {
             let mut text = Vec::new();
             while text.len() < ERROR_TEXT
                 && let Some(frame) = counted.next().await
             {
                 text.extend_from_slice(frame?.data_ref().map_or(&[], |data| data));
             }
+            heard.refused(Refusal::of(&parts.headers, &text));
             return Ok(HttpResponse::from_parts(parts, text.into()));
         }
         let counted = StreamBody::new(counted);
@@ -333,6 +348,14 @@ impl RequestService {
             return Ok(HttpResponse::from_parts(parts, whole.into()));
         }
         Ok(HttpResponse::from_parts(parts, limited))
+    }
+}
+
+fn host_of(request: &HttpRequest) -> String {
+    let Some(authority) = request.uri().authority() else { return String::new() };
+    match authority.port() {
+        Some(port) => format!("{}:{port}", authority.host()),
+        None => authority.host().to_owned(),
     }
 }
 

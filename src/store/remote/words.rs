@@ -13,7 +13,8 @@ use super::service::SlowAnswer;
 
 pub(super) fn missing_or<T>(key: &str, refused: &Unanswered) -> Result<Option<T>, StoreError> {
     match refused.status {
-        Some(404 | 410) => Ok(None),
+        // Where there is no bucket, nothing is known of what would be in it.
+        Some(404 | 410) if !refused.refusal.is_of_bucket() => Ok(None),
         _ => Err(failed(key, refused)),
     }
 }
@@ -23,27 +24,34 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
         return ended(key);
     };
     if let Some(found) = &refused.found {
-        return io(key, kind_of(error), found.clone());
+        return unanswered(key, kind_of(error), found.clone());
     }
     if let Some(redirect) = cause::<RefusedRedirect>(error) {
-        return io(key, ErrorKind::Other, redirect.to_string());
+        return unanswered(key, ErrorKind::Other, redirect.to_string());
     }
     if let Some(slow) = cause::<SlowAnswer>(error) {
-        return io(key, ErrorKind::TimedOut, slow.to_string());
+        return unanswered(key, ErrorKind::TimedOut, slow.to_string());
+    }
+    if let Some(status) = refused.status
+        && status != 412
+        && let Some(said) = refused.refusal.words(status, "read this, or list what is there")
+    {
+        let is_denied = matches!(status, 401 | 403);
+        return unanswered(key, if is_denied { ErrorKind::PermissionDenied } else { ErrorKind::Other }, said);
     }
     match refused.status {
         Some(412) => StoreError::Changed { key: key.to_owned() },
         Some(status @ (401 | 403)) => {
             let reason = format!("permission denied: the server answers with HTTP {status}");
-            io(key, ErrorKind::PermissionDenied, reason)
+            unanswered(key, ErrorKind::PermissionDenied, reason)
         }
-        Some(404 | 410) => io(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
+        Some(404 | 410) => unanswered(key, ErrorKind::NotFound, "no such bucket on the server".to_owned()),
         Some(status @ 300..=399) => {
             let reason =
                 format!("a redirect to another host or region, which is not followed (HTTP {status})");
-            io(key, ErrorKind::Other, reason)
+            unanswered(key, ErrorKind::Other, reason)
         }
-        Some(status @ 400..) => io(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
+        Some(status @ 400..) => unanswered(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
         status => {
             let reason = match (http_kind(error), status) {
                 (Some(HttpErrorKind::Timeout), Some(_)) => "an answer that stopped coming (--timeout)",
@@ -62,13 +70,13 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
                      does without"
                 }
             };
-            io(key, kind_of(error), reason.to_owned())
+            unanswered(key, kind_of(error), reason.to_owned())
         }
     }
 }
 
 pub(super) fn ended(key: &str) -> StoreError {
-    io(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
+    unanswered(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
 }
 
 pub(super) fn unusable(error: &Error) -> String {
@@ -79,7 +87,7 @@ pub(super) fn unusable(error: &Error) -> String {
     }
 }
 
-fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
+fn unanswered(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
