@@ -59,6 +59,7 @@ impl GeoCheck<'_> {
                 let reason =
                     format!("expected another asset for each level, found {} again", quoted(&level.asset));
                 self.add(&LAYOUT_FORM, &join_pointer(&level.pointer, "asset"), reason);
+                continue;
             }
             level.plane.registration = own.registration;
             let is =

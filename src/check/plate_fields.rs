@@ -1,5 +1,7 @@
 //! Plates and wells: what they name is there, and fits.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::attributes::{LISTED, attributes, ome, places};
@@ -15,7 +17,12 @@ const ROWS: usize = 4;
 
 impl ImageCheck<'_> {
     pub(super) fn fields(&mut self, attributes: &Map<String, Value>) {
+        // What is named again is not read again: it may be large.
+        let mut wells = BTreeSet::new();
         for (path, pointer) in places(attributes, "plate", "wells") {
+            if !wells.insert(path.clone()) {
+                continue;
+            }
             let group = join(self.key, &path);
             if !self.is_node(&group) {
                 self.add(&PLATE_PATH, &pointer, format!("expected a well at {}, found none", escape(&path)));
@@ -24,8 +31,11 @@ impl ImageCheck<'_> {
                 self.add(&WELL_FORM, &pointer, reason);
             }
         }
+        let mut images = BTreeSet::new();
         for (path, pointer) in places(attributes, "well", "images") {
-            if let Some(found) = self.instead_of_image(&join(self.key, &path)) {
+            if images.insert(path.clone())
+                && let Some(found) = self.instead_of_image(&join(self.key, &path))
+            {
                 let reason = format!("expected an image at {}, found {found}", escape(&path));
                 self.add(&WELL_PATH, &pointer, reason);
             }
