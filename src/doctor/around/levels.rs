@@ -143,6 +143,7 @@ pub(super) fn explain(
     let may_be = |known: &KnownFactor| {
         // Ids and places have no units.
         factor > 0.0
+            && is_multiple(own, numbers, known.factor.recip())
             && (is_measured || known.units.is_none())
             && (factor / known.factor - 1.0).abs() <= near
             && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
@@ -195,6 +196,12 @@ pub(super) fn explain(
         return program(kelvin_words(offset));
     }
     None
+}
+
+/// Whether integers may have been multiplied by a power of two that is no small one: then all are multiples of it.
+fn is_multiple(own: &CellDigest, numbers: &NumberView, factor: f64) -> bool {
+    let power = (8..32).find(|bits| (factor / 2_f64.powi(*bits) - 1.0).abs() < NEAR);
+    numbers.bits_of_integer().is_none() || power.is_none_or(|bits| own.divisor.is_multiple_of(1 << bits))
 }
 
 fn factor_words(known: &KnownFactor, stated: &Stated) -> String {

@@ -60,6 +60,8 @@ const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
 
 /// So many cells are kept at once; each takes a few kilobytes.
 const MOST_CELLS: usize = 1 << 14;
+/// So many times less has to be wrong with a chunk put right, where nothing else tells that it is wrong.
+const CLEARLY: f64 = 2.0;
 /// So many cells of an array are looked into once more; where more are odd, that is how the array is.
 const MOST_MISFITS: usize = 8;
 
@@ -391,7 +393,11 @@ impl<'a> Surroundings<'a> {
             |own: &ChunkAddress| found.iter().any(|(other, _): &(ChunkAddress, Hypothesis)| other == own);
         let rounded = order::rounded(self).filter(|(own, _)| !is_known(own));
         found.extend(rounded);
-        found.extend(order::other_fractions(self));
+        if let Some((own, fractions)) = order::other_fractions(self) {
+            // Whatever was computed from them is no other unit.
+            found.retain(|(other, known)| *other != own || !known.hypothesis.contains(" times too "));
+            found.push((own, fractions));
+        }
         self.changed_values(&all, agreement.are_labels, &mut found);
         self.impossible_values(&all, &mut found, options);
         self.odd_inside(&mut found, options);
@@ -617,7 +623,8 @@ impl<'a> Surroundings<'a> {
         if let Some(gap) = self.gap(all, place, own) {
             return Some(gap);
         }
-        let fit = self.fabric.fit(place, own, &[]);
+        let before = self.fabric.fit(place, own, &[]);
+        let fit = &before;
         let others = all.but(place, own);
         let mut evidence = Vec::new();
         if is_unlike && let Some(why) = self.stated.unnamed(own, all, &others) {
@@ -672,8 +679,12 @@ impl<'a> Surroundings<'a> {
             self.with_cell(&own.address, options, |cell| misfits::explain(self, place, &others, cell));
         if let Some(misfits::Explained { what, fit, undone, .. }) = explained.flatten() {
             if fit.all > 0 && evidence.is_empty() {
-                let step = short(fit.across);
-                evidence.push(format!("put right, its values and those across its borders differ by {step}"));
+                // Nothing tells that it is wrong but what it would be.
+                if before.across < CLEARLY * fit.across {
+                    return None;
+                }
+                let (now, then) = (short(before.across), short(fit.across));
+                evidence.push(format!("across its borders values differ by {now}; put right, by {then}"));
             } else if fit.all > 0 {
                 evidence.push(format!("put right, {}", step_words(&fit)));
             } else {

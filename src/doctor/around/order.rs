@@ -381,6 +381,13 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
         return None;
     }
     let unit = own.divisor;
+    // A counter that goes on by so much each time is a multiple of it from one place on.
+    let step = around.fabric.usual_step(0);
+    let is_step = u32::try_from(unit).is_ok_and(|unit| (f64::from(unit) - step).abs() < 0.5);
+    let is_counter = own.edges.len() < 2 && is_step;
+    if is_counter {
+        return None;
+    }
     let greatest = own.most[0].value.abs().max(own.least[0].value.abs());
     // Numbers that went through a float have exactly as many bits left as it has.
     let through = |digits: i32| {
@@ -549,8 +556,11 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let is_busy = |cell: &CellDigest| {
         let elements = cell.edges.iter().product::<u64>();
         let is_full = 20 * (cell.zeros + cell.missing) as u64 <= 19 * elements;
+        // The samples of a pixel change within it, also where all pixels are the same.
+        let are_pixels =
+            one.edges.len() > 2 && one.edges.last().is_some_and(|edge| cell.distinct() as u64 <= *edge);
         let is_varied = if one.edges.len() > 1 {
-            cell.distinct() > LEAST_OF_COPY || cell.changes >= CHANGES
+            cell.distinct() > LEAST_OF_COPY || cell.changes >= CHANGES && !are_pixels
         } else {
             cell.distinct() > DISTINCT && is_unsorted(cell)
         };

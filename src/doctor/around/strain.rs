@@ -54,6 +54,11 @@ impl Surroundings<'_> {
                 }
             }
         }
+        // Where nothing goes on from chunk to chunk, some two of many differ less in each other's places by chance.
+        let rank = cells.first().map_or(0, |(place, ..)| place.len());
+        if !(0..rank).any(|axis| self.fabric.goes_on(axis)) {
+            pairs.clear();
+        }
         // Where several pairs fit, one cell is like another.
         if let [(left, pair, before)] = pairs.as_slice() {
             let why = format!(
@@ -65,7 +70,6 @@ impl Surroundings<'_> {
             return;
         }
         // In noise, and where no chunk goes on from another, values may differ less by chance in some other order.
-        let rank = cells.first().map_or(0, |(place, ..)| place.len());
         if self.fabric.is_noise() || !(0..rank).all(|axis| self.fabric.goes_on(axis)) {
             return;
         }

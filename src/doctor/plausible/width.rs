@@ -8,6 +8,7 @@ use super::subject::Specimen;
 use super::threshold::{saturated as limits, width as threshold};
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::{Change, DataType, float::FloatType};
+use crate::pipeline::Array;
 
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
@@ -28,7 +29,10 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             let is_plane = subject.decoded.shape.iter().filter(|edge| **edge > 1).count() >= 2;
             as_floats(sample, *kind)
                 .or_else(|| as_field(sample, *kind).filter(|_| is_plane))
-                .or_else(|| other_sign(sample, *kind))
+                .or_else(|| {
+                    other_sign(sample, *kind)
+                        .filter(|_| *kind == NumberKind::Unsigned || !has_negative_mark(subject.array))
+                })
                 .or_else(|| around_zero(sample, *kind))?
         }
         NumberKind::Time(_) => return None,
@@ -36,6 +40,13 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     let what = format!("data type should be {data_type}");
     let changes = with_data_type(subject.array, &data_type)?;
     Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
+}
+
+/// Whether a number below zero stands for what is missing: then numbers below zero are meant, and may go around at both ends.
+fn has_negative_mark(array: &Array) -> bool {
+    let meaning = array.meaning();
+    let marks = meaning.iter().flat_map(|meaning| meaning.mask.fill.iter().chain(&meaning.mask.missing));
+    marks.into_iter().any(|mark| mark.real() < 0.0)
 }
 
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
