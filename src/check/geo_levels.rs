@@ -1,6 +1,8 @@
 //! What the convention [multiscales](https://github.com/zarr-conventions/multiscales) asks of a group, and how its levels fit each other, and
 //! what [spatial](https://github.com/zarr-conventions/spatial#usage-with-multiscales-convention) says of them.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::attributes::{LISTED, dimension_names};
@@ -52,6 +54,7 @@ impl GeoCheck<'_> {
             return self.add(&LAYOUT_FORM, "/multiscales/layout", reason);
         };
         let mut levels: Vec<LayoutLevel> = Vec::new();
+        let mut shapes: BTreeMap<String, Option<[u64; 2]>> = BTreeMap::new();
         for (index, item) in items.iter().take(LISTED).enumerate() {
             let pointer = format!("/multiscales/layout/{index}");
             let Some(mut level) = self.level(pointer, item) else { continue };
@@ -59,11 +62,14 @@ impl GeoCheck<'_> {
                 let reason =
                     format!("expected another asset for each level, found {} again", quoted(&level.asset));
                 self.add(&LAYOUT_FORM, &join_pointer(&level.pointer, "asset"), reason);
-                continue;
             }
             level.plane.registration = own.registration;
-            let is =
-                dimensions.and_then(|dimensions| self.shape_of(&join(self.key, &level.asset), dimensions));
+            // What is named again is not read again: it may be large.
+            let is = match shapes.get(&level.asset) {
+                Some(known) => *known,
+                None => dimensions.and_then(|own| self.shape_of(&join(self.key, &level.asset), own)),
+            };
+            shapes.insert(level.asset.clone(), is);
             let pointer = level.pointer.clone();
             self.own_shape(&mut level.plane, is, &pointer);
             self.place(&pointer, &SpatialPlane { bbox: own.bbox, ..level.plane });

@@ -285,9 +285,9 @@ fn channels_are_told_apart_and_lie_in_the_region() {
     assert_names(&message, &["3 channels are called \"Gfp\": expected one of their numbers, 0, 1, 3"]);
     for (options, expected) in [
         ("--channel 0", ["channel 0 GFP", "c = 0, z=1.0 (1)"]),
-        ("--channel gfp", ["channel 3 gfp", "c = 3, z = 1"]),
-        ("--level 0 --region 1:3,0:2,0:2,0:1 --channel 2", ["channel 2 0", "c = 2, z = 0"]),
-        ("--level 0 --region 1:3,0:2,0:2,0:1", ["channel 1 GFP", "c = 1, z = 0"]),
+        ("--channel gfp", ["channel 3 gfp", "c = 3, z=1.0 (1)"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1 --channel 2", ["channel 2 0", "c = 2, z=0.0 (0)"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1", ["channel 1 GFP", "c = 1, z=0.0 (0)"]),
         ("--level 0 --sel z=0 --channel 1", ["channel 1 GFP", "c = 1, z=0.0 (0)"]),
     ] {
         assert_names(&text(&format!("picture {root} {options}")), &expected);

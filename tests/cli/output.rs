@@ -154,13 +154,19 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     // A directory cannot be written.
     fs::create_dir(at("directory")).unwrap();
     assert_names(&faulty(&decode("directory")).0, &["directory: Is a directory"]);
-    // What a link leads to need not be there yet; one that leads nowhere is replaced.
+    // What a link leads to need not be there yet; one that leads to itself stays, and so does what may not be written.
     symlink("new", at("begun")).unwrap();
     sound(&decode("begun"));
     assert!(at("begun").is_symlink() && fs::read(at("new")).unwrap() == all);
     symlink("loop", at("loop")).unwrap();
-    sound(&decode("loop"));
-    assert!(fs::read(at("loop")).unwrap() == all);
+    assert_names(&faulty(&decode("loop")).0, &["loop: Too many levels of symbolic links"]);
+    assert!(at("loop").is_symlink());
+    fs::write(at("kept"), "old").unwrap();
+    let mut permissions = fs::metadata(at("kept")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(at("kept"), permissions).unwrap();
+    assert_names(&faulty(&decode("kept")).0, &["kept: permission denied"]);
+    assert_eq!(fs::read(at("kept")).unwrap(), b"old");
     // Opening a FIFO waits for a reader.
     assert!(Command::new("mkfifo").arg(at("fifo")).status().unwrap().success());
     let copied = File::create(at("copied")).unwrap();
@@ -173,7 +179,7 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     assert!(sound(&format!("{DECODE} -o /dev/stdout")) == all);
     assert_eq!(
         names(directory.path()),
-        ["begun", "copied", "directory", "fifo", "file", "link", "loop", "new"]
+        ["begun", "copied", "directory", "fifo", "file", "kept", "link", "loop", "new"]
     );
 }
 

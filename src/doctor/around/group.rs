@@ -14,8 +14,9 @@ use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::absent::STOPPED;
 use super::agreement::are_labels;
-use super::digest::{CellDigest, NumberView, correlation};
+use super::digest::{CellDigest, NumberView, correlation, median};
 use super::fabric::Fabric;
+use super::stated::attribute;
 use super::values::AllValues;
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
@@ -107,6 +108,7 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     }
     let mut values = MemberValues::new(options);
     found.extend(unwritten_ends(members));
+    found.extend(lone_scale(members));
     levels(members, &mut values, &mut found);
     bounds(members, &mut values, &mut found);
     masks(members, &mut values, &mut found);
@@ -169,6 +171,52 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
         );
         let hypothesis = hypothesis(STOPPED, sure::MISSING, why);
         found.push(OfMember { member: number, address: Some(ChunkAddress::from(first)), hypothesis });
+    }
+    found
+}
+
+/// The one array whose `scale_factor` is a power of ten times that of all others of its kind, though what is stored is as large.
+fn lone_scale(members: &[Member]) -> Option<OfMember> {
+    const FEWEST_OTHERS: usize = 3;
+    /// What is stored may be so many times as large.
+    const AS_LARGE: f64 = 4.0;
+    let is_alike = |one: &Member, other: &Member| {
+        let same = |name: &str| attribute(&one.array, name) == attribute(&other.array, name);
+        let (own, theirs) = (&one.array.metadata, &other.array.metadata);
+        own.data_type == theirs.data_type && own.shape == theirs.shape && same("units") && same("add_offset")
+    };
+    let scale = |member: &Member| attribute(&member.array, "scale_factor").and_then(Value::as_f64);
+    let stored = |member: &Member| {
+        median(member.fabric.cells.values().map(|cell| cell.quantile(50)).collect())
+            .filter(|usual| *usual > 0.0)
+    };
+    let mut found = None;
+    for (number, member) in members.iter().enumerate() {
+        let others = members.iter().enumerate().filter(|(other, _)| *other != number);
+        let kin: Vec<&Member> =
+            others.map(|(_, other)| other).filter(|other| is_alike(member, other)).collect();
+        let (Some(own), Some(usual)) = (scale(member), kin.first().and_then(|other| scale(other))) else {
+            continue;
+        };
+        let is_common =
+            kin.iter().all(|other| scale(other).is_some_and(|scale| scale.total_cmp(&usual).is_eq()));
+        let power = (own / usual).abs().log10();
+        let is_power = power.abs() > 0.5 && (power - power.round()).abs() < 1e-6;
+        let others = median(kin.iter().filter_map(|other| stored(other)).collect());
+        let (Some(here), Some(there)) = (stored(member), others) else { continue };
+        let is_as_large = here < AS_LARGE * there && there < AS_LARGE * here;
+        if kin.len() < FEWEST_OTHERS || !is_common || !is_power || !is_as_large {
+            continue;
+        }
+        let what = format!("scale_factor should be {usual}");
+        let why = format!(
+            "it is {own}, and {usual} in each of the {} with the same units and data type; half of what is stored is below {}, and below {} in those",
+            count(kin.len() as u128, "other array"),
+            short(here),
+            short(there)
+        );
+        let hypothesis = hypothesis(what, sure::CHANGED_VALUES, why);
+        found = Some(OfMember { member: number, address: None, hypothesis });
     }
     found
 }
@@ -364,6 +412,22 @@ fn contradicted(
     }
     let odd: Vec<&(f64, Vec<u64>)> = parts.iter().filter(|(part, _)| *part < OTHER).collect();
     let are_same = parts.iter().filter(|(part, _)| *part >= SAME).count() + 1 == parts.len();
+    if let [(_, one), (_, other)] = odd.as_slice()
+        && parts.len() >= FEWEST + 1
+        && parts.iter().filter(|(part, _)| *part >= SAME).count() + 2 == parts.len()
+    {
+        let regions = [grid.used(one)?, grid.used(other)?];
+        let is_right = |part: f64| if as_it_lies < 0.5 { 1.0 - part >= SAME } else { part >= SAME };
+        if is_right(equal_across(&missing, &marked, edges, &regions)?) {
+            let names = [one, other].map(|coords| mask.array.chunk_key(coords));
+            let what = format!("{} and {} are exchanged", names[0], names[1]);
+            let why = format!(
+                "exchanged, both go with where the array {} has values, as all others do",
+                field.name()
+            );
+            return Some((Some(ChunkAddress::from(one.as_slice())), hypothesis(what, sure::EXCHANGED, why)));
+        }
+    }
     let [(here, coords)] = odd.as_slice() else { return None };
     if !are_same || parts.len() < FEWEST {
         return None;
@@ -412,6 +476,28 @@ fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) 
         equal += pairs.filter(|(one, other)| one == other).count();
     }
     Some(share(equal, all))
+}
+
+/// The share of two boxes in which each mask says what the other one should.
+fn equal_across(one: &[bool], other: &[bool], edges: &[u64], regions: &[Vec<Range<u64>>; 2]) -> Option<f64> {
+    let [first, second] = regions.each_ref().map(|region| lengths(region));
+    if first != second {
+        return None;
+    }
+    let (mut equal, mut all) = (0, 0);
+    for number in 0..first.iter().product() {
+        let place = delinear(number, &first);
+        let at = |region: &[Range<u64>]| {
+            let place: Vec<u64> =
+                place.iter().zip(region).map(|(coord, range)| coord + range.start).collect();
+            usize::try_from(linear(&place, edges)?).ok()
+        };
+        let [here, there] = [at(&regions[0])?, at(&regions[1])?];
+        equal += usize::from(one.get(here)? == other.get(there)?)
+            + usize::from(one.get(there)? == other.get(here)?);
+        all += 2;
+    }
+    (all > 0).then(|| share(equal, all))
 }
 
 /// A chunk that holds the same bytes as that of another array at its place, where hardly any other chunks of both do. It is
