@@ -7,7 +7,7 @@ use crate::codec::DecodeOptions;
 
 /// Each chunk of a hierarchy, and each node, is in exactly one of N parts, wherever they are worked on.
 ///
-/// `verify` divides the keys of an array into pieces ([`Self::pieces`]), so that a part lists its own only; `stats`, which knows the
+/// `verify` divides the keys of an array into pieces, so that a part lists its own only; `stats`, which knows the
 /// chunks of its region, takes each chunk by a hash ([`Self::holds`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkPart {
