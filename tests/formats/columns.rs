@@ -240,7 +240,7 @@ fn a_layer_whose_rows_run_the_other_way_is_found_where_no_border_is_torn() {
     // Values differ by little, so that no single border says anything.
     let gentle = |time: u64, row: u64, column: u64| {
         let (t, y, x) = (time as f64, row as f64, column as f64);
-        0.05 * t + 0.06 * y + (x / 5.0).sin() + noise(time * 997 + row, column)
+        0.05 * t + 0.06 * y + (x / 5.0).sin() + 0.4 * noise(time * 997 + row, column)
     };
     assert_eq!(layers(gentle), []);
     let reversed =
@@ -250,7 +250,7 @@ fn a_layer_whose_rows_run_the_other_way_is_found_where_no_border_is_torn() {
     assert!(reversed.iter().all(|(key, own)| key.starts_with("c/4/") && own == what), "{reversed:?}");
     let around = |time: u64, row: u64, column: u64| {
         let x = column as f64 / 24.0 * std::f64::consts::TAU;
-        2.0 * x.sin() + (2.0 * x).cos() + 0.02 * time as f64 + noise(time * 997 + row, column)
+        2.0 * x.sin() + (2.0 * x).cos() + 0.02 * time as f64 + 0.4 * noise(time * 997 + row, column)
     };
     assert_eq!(layers(around), []);
     let rolled = layers(|time, row, column| {
@@ -259,6 +259,27 @@ fn a_layer_whose_rows_run_the_other_way_is_found_where_no_border_is_torn() {
     let what = "all chunks at 2 along dimension 0 are rotated together by 6 places along dimension 2 towards its end";
     assert_eq!(rolled.len(), 9, "{rolled:?}");
     assert!(rolled.iter().all(|(key, own)| key.starts_with("c/2/") && own == what), "{rolled:?}");
+}
+
+#[test]
+fn a_layer_with_another_sign_or_level_is_found_where_no_border_is_torn() {
+    let wave = |time: u64, row: u64, column: u64| {
+        let (t, y, x) = (time as f64, row as f64, column as f64);
+        (y / 5.0 + t / 60.0).sin() + (x / 5.0).sin() + 0.3 * noise(time * 997 + row, column)
+    };
+    let in_layer = |change: &dyn Fn(f64) -> f64| {
+        layers(|time, row, column| {
+            let value = wave(time, row, column);
+            if time / 6 == 3 { change(value) } else { value }
+        })
+    };
+    for (found, what) in [
+        (in_layer(&|value| -value), "all chunks at 3 along dimension 0 have values with the other sign"),
+        (in_layer(&|value| value + 1.0), "all chunks at 3 along dimension 0 have values that are 0.99"),
+    ] {
+        assert_eq!(found.len(), 9, "{what}: {found:?}");
+        assert!(found.iter().all(|(key, own)| key.starts_with("c/3/") && own.starts_with(what)), "{found:?}");
+    }
 }
 
 /// What is found of a coordinate of 40 values in one chunk, six hours apart.
@@ -295,6 +316,11 @@ fn coordinates_that_are_not_in_order_say_what_was_done_to_them() {
     );
     assert_eq!(times(|times| times[7] = 100.0), one("one value of the coordinate is wrong: 100 at 7"));
     assert_eq!(times(|times| times[7] = -1e6), one("the element (7) has an impossible value: -1000000"));
+    assert_eq!(times(|times| times[7] = 51.0), one("one value of the coordinate is wrong: 51 at 7"));
+    assert_eq!(
+        times(|times| times[10..20].iter_mut().for_each(|time| *time += 100.0)),
+        one("the values of the coordinate from 10 to 19 are 100 too large")
+    );
     assert_eq!(
         times(|times| times.insert(8, 42.0)),
         one("the coordinate has a value twice, at 7 and 8: a step was written twice")

@@ -18,6 +18,8 @@ use crate::metadata::text::count;
 const LABELS: f64 = 0.6;
 /// Fewer pairs say nothing of a border.
 const FEWEST_PAIRS: usize = 12;
+/// Each of them is counted from both sides.
+const FEWEST_OF_SEAM: usize = 8;
 /// Fewer cells say nothing of what is usual.
 const FEWEST_CELLS: usize = 6;
 /// A cell is a suspect that agrees so much less across its borders than within …
@@ -46,6 +48,8 @@ pub(super) struct Agreement<'a> {
     pub are_labels: bool,
     /// How much less each cell agrees with its neighbours than within.
     less: BTreeMap<&'a [u64], f64>,
+    /// How cells agree across the borders at each place along each axis, in the middle: rows that are no neighbours agree by little there.
+    seams: BTreeMap<(usize, u64), f64>,
     /// The middle of that, and of how cells agree across their borders.
     usual: f64,
     together: f64,
@@ -150,6 +154,7 @@ impl<'a> Agreement<'a> {
             fabric,
             are_labels,
             less: BTreeMap::new(),
+            seams: BTreeMap::new(),
             usual: f64::NAN,
             together: f64::NAN,
             limit: LESS,
@@ -159,13 +164,19 @@ impl<'a> Agreement<'a> {
             return agreement;
         }
         let mut across = Vec::new();
+        let mut seams: BTreeMap<(usize, u64), Vec<f64>> = BTreeMap::new();
         for (place, cell) in &fabric.cells {
             let borders = agreement.borders(place, cell);
+            for border in &borders {
+                seams.entry(border.seam).or_default().extend(border.across);
+            }
             if let Some(less) = mean(borders.iter().filter_map(AgreeingBorder::less)) {
                 agreement.less.insert(place, less);
                 across.extend(borders.iter().filter_map(|border| border.across));
             }
         }
+        seams.retain(|_, all| all.len() >= FEWEST_OF_SEAM);
+        agreement.seams = seams.into_iter().filter_map(|(seam, all)| Some((seam, median(all)?))).collect();
         agreement.usual = median(agreement.less.values().copied().collect()).unwrap_or(f64::NAN);
         agreement.together = median(across).unwrap_or(f64::NAN);
         if !are_labels && agreement.together >= PERFECT {
@@ -203,7 +214,8 @@ impl<'a> Agreement<'a> {
             for border in self.borders(place, cell) {
                 if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
                     all += 1;
-                    few += usize::from(theirs - across >= self.limit / 2.0);
+                    let usual = self.seams.get(&border.seam).map_or(theirs, |seam| theirs.min(*seam));
+                    few += usize::from(usual - across >= self.limit / 2.0);
                 }
             }
             if 3 * few >= 2 * all {
@@ -364,8 +376,10 @@ impl<'a> Agreement<'a> {
 
     fn borders(&self, place: &[u64], cell: &CellDigest) -> Vec<AgreeingBorder> {
         let mut borders = Vec::new();
-        for SidePair { mine, theirs, .. } in self.sides(place, cell) {
+        for SidePair { mine, theirs, axis, is_after, .. } in self.sides(place, cell) {
+            let before = place.get(axis).copied().unwrap_or(0).saturating_sub(u64::from(!is_after));
             borders.push(AgreeingBorder {
+                seam: (axis, before),
                 across: agree(&mine.outer, &theirs.outer, self.are_labels),
                 mine: agree(&mine.outer, &mine.inner, self.are_labels),
                 theirs: agree(&theirs.outer, &theirs.inner, self.are_labels),
@@ -385,6 +399,8 @@ impl<'a> Agreement<'a> {
 
 /// How a cell agrees with another across a border, and how both agree with themselves there; `None` where too little is known.
 struct AgreeingBorder {
+    /// The axis that it lies across, and the place along it of the cell before it.
+    seam: (usize, u64),
     across: Option<f64>,
     mine: Option<f64>,
     theirs: Option<f64>,

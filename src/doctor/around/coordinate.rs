@@ -166,7 +166,14 @@ impl CoordinateList<'_> {
     /// One value without which all others are in order.
     fn lone(&self, first: usize) -> Said {
         let without = |at: usize| self.part(0..at).iter().chain(self.part(at + 1..self.values.len()));
-        let at = [first - 1, first].into_iter().find(|at| self.is_in_order(without(*at)))?;
+        let step = median(self.steps.to_vec())?;
+        // Where either would do, it is the one without which steps are equal.
+        let uneven = |at: usize| {
+            let gap = at.checked_sub(1).map_or(f64::INFINITY, |before| self.at(at + 1) - self.at(before));
+            (gap - 2.0 * step).abs()
+        };
+        let may_be = [first - 1, first].into_iter().filter(|at| self.is_in_order(without(*at)));
+        let at = may_be.min_by(|one, other| uneven(*one).total_cmp(&uneven(*other)))?;
         let what = format!("one value of the coordinate is wrong: {} at {at}", short(self.at(at)));
         let beside = match (at.checked_sub(1), at + 1 < self.values.len()) {
             (Some(before), true) => {
@@ -279,6 +286,18 @@ impl CoordinateList<'_> {
         let &[at] = breaks else { return None };
         let usual = median(self.steps.to_vec())?;
         let by = self.at(at - 1) + usual - self.at(at);
+        let is_start =
+            |start: &usize| (self.at(*start) - self.at(*start - 1) - usual - by).abs() <= by.abs() * ROUNDING;
+        if let Some(start) = (1..at).find(is_start) {
+            let side = if by > 0.0 { "large" } else { "small" };
+            let what = format!(
+                "the values of the coordinate from {start} to {} are {} too {side}",
+                at - 1,
+                short(by.abs())
+            );
+            let why = format!("{}; by as much they leap at {start}", self.against(at));
+            return Some((start, hypothesis(what, sure::CHANGED_VALUES, why)));
+        }
         let what = format!(
             "from {at} on the coordinate begins anew: its values are {} too {}",
             short(by.abs()),

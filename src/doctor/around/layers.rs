@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::{CellDigest, mean};
+use super::digest::{CellDigest, mean, median};
 use super::fabric::{Fabric, beside, mean_across};
 use super::values::AllValues;
 use super::{FOREIGN, LastRead, MOSTLY, NEARLY_ALL, Surroundings, Suspect, misfits, step_words, torn_words};
@@ -67,7 +67,7 @@ impl Surroundings<'_> {
         /// Values differ so many times as much there as across any other border.
         const MORE: f64 = 1.2;
         /// Turned, they differ by no more than this part of what they did, and hardly more than across others.
-        const LESS: f64 = 0.7;
+        const LESS: f64 = 0.6;
         let mut borders: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         for (place, cell) in &self.fabric.cells {
             let next = self.fabric.cells.get(&beside(place, axis, true));
@@ -96,7 +96,12 @@ impl Surroundings<'_> {
         };
         let stored = apart(LayerTurn::None);
         let mut best: Option<([f64; 2], LayerTurn)> = None;
-        for turn in before.turns() {
+        let mut turns = before.turns();
+        // Rows in no order are no farther from each other in any other one.
+        turns.retain(|turn| turn.axis().is_none_or(|own| self.fabric.is_smooth_along(of_array(own, axis))));
+        turns.push(LayerTurn::Negated);
+        turns.extend(first.above(&before, &last, &after).map(LayerTurn::Raised));
+        for turn in turns {
             let turned = apart(turn);
             if best.as_ref().is_none_or(|(least, _)| turned[0] + turned[1] < least[0] + least[1]) {
                 best = Some((turned, turn));
@@ -108,7 +113,7 @@ impl Surroundings<'_> {
             return None;
         }
         let why = format!(
-            "values differ by {} across its borders along dimension {axis}, across others by at most {}; turned back, by {}",
+            "values differ by {} across its borders along dimension {axis}, across others by at most {}; put right, by {}",
             short(middle(stored)),
             short(others),
             short(middle(turned))
@@ -223,12 +228,37 @@ impl Surroundings<'_> {
     }
 }
 
-/// How all planes of a layer may have been turned, along one of their own dimensions.
+/// What may have been done to all planes of a layer, along one of their own dimensions or to each value.
 #[derive(Debug, Clone, Copy)]
 enum LayerTurn {
     None,
     Reversed(usize),
     Rolled(usize, usize),
+    Negated,
+    /// By so much.
+    Raised(f64),
+}
+
+impl LayerTurn {
+    fn axis(self) -> Option<usize> {
+        match self {
+            Self::Reversed(axis) | Self::Rolled(axis, _) => Some(axis),
+            Self::None | Self::Negated | Self::Raised(_) => None,
+        }
+    }
+
+    fn undone(self, value: f64) -> f64 {
+        match self {
+            Self::Negated => -value,
+            Self::Raised(by) => value - by,
+            Self::None | Self::Reversed(_) | Self::Rolled(..) => value,
+        }
+    }
+}
+
+/// The dimension of the array that is one of a plane which lies across another.
+fn of_array(axis: usize, across: usize) -> usize {
+    if axis < across { axis } else { axis + 1 }
 }
 
 /// The values at one place of an axis, in C order.
@@ -270,43 +300,57 @@ impl LayerPlane {
 
     /// By how much the values of two planes differ, the second one turned back.
     fn apart(&self, other: &Self, turn: LayerTurn) -> f64 {
-        let (axis, by) = match turn {
-            LayerTurn::None => (0, None),
-            LayerTurn::Reversed(axis) => (axis, None),
-            LayerTurn::Rolled(axis, by) => (axis, Some(by)),
-        };
+        let axis = turn.axis().unwrap_or(0);
         let side = self.sides.get(axis).copied().unwrap_or(1).max(1);
         let stride: usize = self.sides.iter().skip(axis + 1).product::<usize>().max(1);
         let index = |at: usize| {
             let place = at / stride % side;
-            let from = match (turn, by) {
-                (LayerTurn::None, _) => place,
-                (_, Some(by)) => (place + by) % side,
-                _ => side - 1 - place,
+            let from = match turn {
+                LayerTurn::Rolled(_, by) => (place + by) % side,
+                LayerTurn::Reversed(_) => side - 1 - place,
+                LayerTurn::None | LayerTurn::Negated | LayerTurn::Raised(_) => place,
             };
             at - place * stride + from * stride
         };
-        let pairs = self
-            .values
-            .iter()
-            .enumerate()
-            .filter_map(|(at, own)| Some((own - other.values.get(index(at))?).abs()));
+        let pairs = self.values.iter().enumerate();
+        let pairs =
+            pairs.filter_map(|(at, own)| Some((own - turn.undone(*other.values.get(index(at))?)).abs()));
         mean(pairs.filter(|apart| apart.is_finite())).unwrap_or(f64::INFINITY)
     }
 
-    /// The dimensions of the array are those of the plane and the axis that it lies across.
+    /// By how much a layer is above those beside it, where that is as much on both sides.
+    fn above(&self, before: &Self, last: &Self, after: &Self) -> Option<f64> {
+        const ALIKE: f64 = 0.1;
+        let above = |own: &Self, other: &Self| {
+            let apart = own.values.iter().zip(&other.values).map(|(own, other)| own - other);
+            median(apart.filter(|apart| apart.is_finite()).collect())
+        };
+        let (one, other) = (above(self, before)?, above(last, after)?);
+        let by = f64::midpoint(one, other);
+        ((one - other).abs() <= ALIKE * by.abs()).then_some(by)
+    }
+
     fn words(&self, turn: LayerTurn, across: usize) -> String {
-        let of_array = |axis: usize| if axis < across { axis } else { axis + 1 };
         match turn {
             LayerTurn::None => String::new(),
-            LayerTurn::Reversed(axis) => format!("are reversed together along dimension {}", of_array(axis)),
+            LayerTurn::Negated => "have values with the other sign".to_owned(),
+            LayerTurn::Raised(by) => {
+                format!(
+                    "have values that are {} too {}",
+                    short(by.abs()),
+                    if by > 0.0 { "large" } else { "small" }
+                )
+            }
+            LayerTurn::Reversed(axis) => {
+                format!("are reversed together along dimension {}", of_array(axis, across))
+            }
             LayerTurn::Rolled(axis, by) => {
                 let edge = self.sides.get(axis).copied().unwrap_or(by);
                 let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
                 format!(
                     "are rotated together by {} along dimension {} towards its {side}",
                     count(moved as u128, "place"),
-                    of_array(axis)
+                    of_array(axis, across)
                 )
             }
         }

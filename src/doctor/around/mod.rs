@@ -411,10 +411,11 @@ impl<'a> Surroundings<'a> {
         self.contrasted(&all, agreement.are_labels, &mut found, options);
         self.moved_columns(&mut found);
         if found.is_empty() {
-            found = self.turned_layers(options);
-        }
-        if found.is_empty() {
             found = self.layers(options);
+            if found.iter().all(|(_, own)| contrast::is_vague(own)) {
+                let turned = self.turned_layers(options);
+                found = if turned.is_empty() { found } else { turned };
+            }
         }
         found
     }
