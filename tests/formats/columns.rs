@@ -273,12 +273,11 @@ fn a_layer_with_another_sign_or_level_is_found_where_no_border_is_torn() {
             if time / 6 == 3 { change(value) } else { value }
         })
     };
-    for (found, what) in [
-        (in_layer(&|value| -value), "all chunks at 3 along dimension 0 have values with the other sign"),
-        (in_layer(&|value| value + 1.0), "all chunks at 3 along dimension 0 have values that are 0.99"),
-    ] {
+    for (found, what) in
+        [(in_layer(&|value| -value), "with the other sign"), (in_layer(&|value| value + 1.0), "too large")]
+    {
         assert_eq!(found.len(), 9, "{what}: {found:?}");
-        assert!(found.iter().all(|(key, own)| key.starts_with("c/3/") && own.starts_with(what)), "{found:?}");
+        assert!(found.iter().all(|(key, own)| key.starts_with("c/3/") && own.contains(what)), "{found:?}");
     }
 }
 

@@ -413,19 +413,12 @@ fn contradicted(
     let odd: Vec<&(f64, Vec<u64>)> = parts.iter().filter(|(part, _)| *part < OTHER).collect();
     let are_same = parts.iter().filter(|(part, _)| *part >= SAME).count() + 1 == parts.len();
     if let [(_, one), (_, other)] = odd.as_slice()
-        && parts.len() >= FEWEST + 1
+        && parts.len() > FEWEST
         && parts.iter().filter(|(part, _)| *part >= SAME).count() + 2 == parts.len()
     {
-        let regions = [grid.used(one)?, grid.used(other)?];
-        let is_right = |part: f64| if as_it_lies < 0.5 { 1.0 - part >= SAME } else { part >= SAME };
-        if is_right(equal_across(&missing, &marked, edges, &regions)?) {
-            let names = [one, other].map(|coords| mask.array.chunk_key(coords));
-            let what = format!("{} and {} are exchanged", names[0], names[1]);
-            let why = format!(
-                "exchanged, both go with where the array {} has values, as all others do",
-                field.name()
-            );
-            return Some((Some(ChunkAddress::from(one.as_slice())), hypothesis(what, sure::EXCHANGED, why)));
+        let equal = equal_across(&missing, &marked, edges, &[grid.used(one)?, grid.used(other)?])?;
+        if SAME <= if as_it_lies < 0.5 { 1.0 - equal } else { equal } {
+            return Some(exchanged(&mask.array, one, other, field.name()));
         }
     }
     let [(here, coords)] = odd.as_slice() else { return None };
@@ -476,6 +469,12 @@ fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) 
         equal += pairs.filter(|(one, other)| one == other).count();
     }
     Some(share(equal, all))
+}
+
+fn exchanged(mask: &Array, one: &[u64], other: &[u64], field: &str) -> (Option<ChunkAddress>, Hypothesis) {
+    let what = format!("{} and {} are exchanged", mask.chunk_key(one), mask.chunk_key(other));
+    let why = format!("exchanged, both go with where the array {field} has values, as all others do");
+    (Some(ChunkAddress::from(one)), hypothesis(what, sure::EXCHANGED, why))
 }
 
 /// The share of two boxes in which each mask says what the other one should.

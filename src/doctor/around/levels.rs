@@ -107,10 +107,7 @@ pub(super) fn explain(
     if pairs.iter().all(|(own, _)| is_far(*own)) && fits(&sides, quantum, |own, other| own + other) {
         return program("has values with the other sign".to_owned());
     }
-    let lost = |own: f64, other: f64| own - other.abs();
-    let has_both_signs =
-        others.least < 0.0 && others.most > 0.0 && pairs.iter().any(|(_, other)| *other < 0.0);
-    if ends[0] >= 0.0 && has_both_signs && fits(&sides, quantum, lost) {
+    if ends[0] >= 0.0 && others.least < 0.0 && others.most > 0.0 && have_lost_signs(&sides, quantum) {
         return program(
             "has lost the signs of its values: they are what is beside them without its sign".to_owned(),
         );
@@ -196,6 +193,11 @@ pub(super) fn explain(
         return program(kelvin_words(offset));
     }
     None
+}
+
+fn have_lost_signs(sides: &[SharedBorder], quantum: f64) -> bool {
+    let is_below = sides.iter().flat_map(|side| &side.pairs).any(|(_, other)| *other < 0.0);
+    is_below && fits(sides, quantum, |own, other| own - other.abs())
 }
 
 /// Whether integers may have been multiplied by a power of two that is no small one: then all are multiples of it.

@@ -635,11 +635,11 @@ impl<'a> Surroundings<'a> {
         if is_torn && let Some(twin) = self.original(place, own) {
             let twin = cell_name(self.array, &twin.address);
             let why =
-                format!("{}; {twin} holds the same values, and continues its neighbours", torn_words(&fit));
+                format!("{}; {twin} holds the same values, and continues its neighbours", torn_words(fit));
             return Some(hypothesis(format!("the chunk is a copy of {twin}"), sure::READ_OTHERWISE, why));
         }
         if is_torn || fit.rough > 0 {
-            evidence.push(torn_words(&fit));
+            evidence.push(torn_words(fit));
         }
         if others.is_odd {
             evidence.push(format!(
@@ -705,7 +705,7 @@ impl<'a> Surroundings<'a> {
             // Stations have two borders, along time.
             let is_series =
                 self.is_calm && fit.all == 2 && fit.torn == 2 && place.len() > 1 && self.is_line(place);
-            return (is_series || self.is_patch(&fit)).then(found);
+            return (is_series || self.is_patch(fit)).then(found);
         }
         // Without an explanation, values have to be farther from those of the others.
         let is_foreign =
