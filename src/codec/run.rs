@@ -285,14 +285,17 @@ impl Chain {
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         for (stage, times) in self.memory() {
             let limit = options.max_chunk_bytes / times;
-            let (nbytes, of) = match &stage.decoded {
-                Representation::Array(array) => (array.nbytes(), array.to_string()),
-                Representation::Bytes(nbytes) if times > 1 => (nbytes.most(), "an image".to_owned()),
+            let nbytes = match &stage.decoded {
+                Representation::Array(array) => array.nbytes(),
+                Representation::Bytes(nbytes) if times > 1 => nbytes.most(),
                 Representation::Bytes(_) | Representation::Unknown => continue,
             };
             if nbytes.is_none_or(|nbytes| nbytes > limit || usize::try_from(nbytes).is_err()) {
                 let nbytes = nbytes.map_or("more than 2^64 bytes".to_owned(), |n| format!("{n} bytes"));
-                let what = format!("{nbytes} ({of})");
+                let what = match &stage.decoded {
+                    Representation::Array(array) => format!("{nbytes} ({array})"),
+                    _ => format!("{nbytes} (an image)"),
+                };
                 return Err(StageFault::new(stage, CodecError::Limit { limit, what }));
             }
         }

@@ -23,17 +23,18 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
 ) -> Result<(), E> {
     let target = target(path);
     refuse_store(&target)?;
-    match fs::metadata(&target) {
+    let is_written_to = match fs::metadata(&target) {
         // Renaming needs no permission of the file that it replaces.
         Ok(found) if found.is_file() && found.permissions().readonly() => {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
         }
+        // A link that is left leads to a file without a name, such as `/dev/stdout` to one that was removed: it stays a link.
+        Ok(found) => !found.is_file() || target.is_symlink(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         // Links that lead to each other.
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    // A link that is left leads to a file without a name, such as `/dev/stdout` to one that was removed: it stays a link.
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file() || target.is_symlink()) {
+        Err(error) => return Err(error.into()),
+    };
+    if is_written_to {
         let file = File::options().write(true).open(&target)?;
         // Another one may have been put under its name.
         if file.metadata()?.is_file() && folder::place_of(&file).is_some_and(|place| place.is_file()) {

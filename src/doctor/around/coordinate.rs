@@ -62,13 +62,14 @@ fn disorder(values: &[f64], goes_around: bool) -> Option<(usize, Hypothesis)> {
         return None;
     }
     let steps: Vec<f64> = values.windows(2).filter_map(|pair| Some(pair.last()? - pair.first()?)).collect();
-    let way = median(steps.clone())?.signum();
+    let step = median(steps.clone())?;
+    let way = step.signum();
     let breaks: Vec<usize> =
         steps.iter().enumerate().filter(|(_, step)| **step * way <= 0.0).map(|(at, _)| at + 1).collect();
-    let Some(first) = breaks.first().copied() else { return displaced(values, &steps) };
+    let Some(first) = breaks.first().copied() else { return displaced(values, &steps, step) };
     let is_turn =
         goes_around && breaks.len() == 1 && steps.get(first - 1).is_some_and(|step| step.abs() > AROUND);
-    let list = CoordinateList { values, steps: &steps, way };
+    let list = CoordinateList { values, steps: &steps, step, way };
     if is_turn {
         return None;
     }
@@ -89,8 +90,7 @@ fn disorder(values: &[f64], goes_around: bool) -> Option<(usize, Hypothesis)> {
 }
 
 /// One value that does not lie where equal steps lead, though it is in order.
-fn displaced(values: &[f64], steps: &[f64]) -> Option<(usize, Hypothesis)> {
-    let step = median(steps.to_vec())?;
+fn displaced(values: &[f64], steps: &[f64], step: f64) -> Option<(usize, Hypothesis)> {
     let is_equal = |own: f64| (own - step).abs() <= step.abs() * ROUNDING;
     let odd: Vec<usize> =
         steps.iter().enumerate().filter(|(_, own)| !is_equal(**own)).map(|(at, _)| at).collect();
@@ -109,10 +109,11 @@ fn displaced(values: &[f64], steps: &[f64]) -> Option<(usize, Hypothesis)> {
     Some((after, hypothesis(what, sure::STRAY, why)))
 }
 
-/// A list in which most values rise, or fall: `way` is the sign of their steps.
+/// A list in which most values rise, or fall: `step` is the middle one of their steps, and `way` its sign.
 struct CoordinateList<'a> {
     values: &'a [f64],
     steps: &'a [f64],
+    step: f64,
     way: f64,
 }
 
@@ -148,7 +149,7 @@ impl CoordinateList<'_> {
             short(self.at(at)),
             at - 1
         );
-        let step = median(self.steps.to_vec())?;
+        let step = self.step;
         let has_room =
             self.steps.get(at).is_some_and(|next| (next - 2.0 * step).abs() <= step.abs() * ROUNDING);
         let what = if has_room {
@@ -166,7 +167,7 @@ impl CoordinateList<'_> {
     /// One value without which all others are in order.
     fn lone(&self, first: usize) -> Said {
         let without = |at: usize| self.part(0..at).iter().chain(self.part(at + 1..self.values.len()));
-        let step = median(self.steps.to_vec())?;
+        let step = self.step;
         // Where either would do, it is the one without which steps are equal.
         let uneven = |at: usize| {
             let gap = at.checked_sub(1).map_or(f64::INFINITY, |before| self.at(at + 1) - self.at(before));
@@ -278,13 +279,13 @@ impl CoordinateList<'_> {
     /// Whether values leap by more than any other step but few.
     fn is_leap(&self, at: usize) -> bool {
         const TIMES: f64 = 4.0;
-        median(self.steps.to_vec()).is_some_and(|usual| self.leap(at) > TIMES * usual.abs())
+        self.leap(at) > TIMES * self.step.abs()
     }
 
     /// From one place on all values are less, as after a clock was set back.
     fn begun_anew(&self, breaks: &[usize]) -> Said {
         let &[at] = breaks else { return None };
-        let usual = median(self.steps.to_vec())?;
+        let usual = self.step;
         let by = self.at(at - 1) + usual - self.at(at);
         let is_start =
             |start: &usize| (self.at(*start) - self.at(*start - 1) - usual - by).abs() <= by.abs() * ROUNDING;
